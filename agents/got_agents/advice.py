@@ -9,6 +9,7 @@ more than its seat may know, so its advice tells nothing that is hidden.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Annotated
 
 import numpy as np
@@ -16,9 +17,10 @@ from msgspec import Meta
 
 from got_agents.base import Ints, Views
 from got_agents.heuristic import HeuristicAgent
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game
 
-Style = Annotated[str, Meta(min_length=1, max_length=100)]
+Style = Annotated[str, Meta(max_length=100)]
 
 Styles = Annotated[tuple[Style, ...], Meta(max_length=8)]
 """Styles of scripted players."""
@@ -36,15 +38,25 @@ class Advisors:
     """
 
     def __init__(self, game: Game, styles: Sequence[str]) -> None:
+        named = f"advisors={short_repr(list(styles))}"
         for style in styles:
             if styles.count(style) > 1:
-                raise ValueError(f"advisors={list(styles)}: {style!r} is named twice")
+                raise ValueError(f"{named}: {short_repr(style)} is named twice, expected it once")
         try:
             self._agents = [HeuristicAgent(style=style) for style in styles]
             for agent in self._agents:
                 agent.check_game(game)
         except ValueError as error:
-            raise ValueError(f"advisors={list(styles)}: {error}") from error
+            raise ValueError(f"{named}: {error}") from error
+
+    def fingerprint(self, network: str) -> str:
+        """The fingerprint of a policy with these advisors.
+
+        Args:
+            network: that of its network alone, which it is without advisors.
+        """
+        whole = " ".join([network, *(agent.fingerprint for agent in self._agents)])
+        return sha256(whole.encode()).hexdigest()[:16] if self._agents else network
 
     def actions(self, views: Views) -> Ints:
         """Their actions ``(B, advisors)`` in some positions."""

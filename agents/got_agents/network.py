@@ -321,9 +321,11 @@ class PolicyNetwork:
         hidden = rest @ self._first_rest + self._bias["first.bias"]
         if shape.entities:
             embeddings = self._embeddings(observations[:, :cut], rest)
-            hidden += embeddings.reshape(len(hidden), -1) @ self._first_entities
+            embedded = len(self._first_entities)
+            hidden += embeddings.reshape(len(hidden), embedded) @ self._first_entities
         if shape.advisors:
-            hidden += self._advised[advice].reshape(len(hidden), -1) @ self._advice
+            told = self._advised[advice].reshape(len(hidden), len(self._advice))
+            hidden += told @ self._advice
         hidden = np.maximum(hidden, 0)
         hidden = np.maximum(hidden @ self._second + self._bias["second.bias"], 0)
         scores: Scores = hidden @ self._actor + self._bias["actor.bias"]

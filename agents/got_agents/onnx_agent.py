@@ -38,7 +38,7 @@ KINDS: dict[str, type[np.generic]] = {
     "tensor(double)": np.float64,
     "tensor(bool)": np.bool_,
 }
-"""Types of inputs that observations and masks can be given as."""
+"""Types that inputs of a model can have."""
 
 
 class OnnxAgent:
@@ -78,11 +78,19 @@ class OnnxAgent:
         if self._card is not None and self._card.network.advisors:
             game = find_game(self._card.game, self._card.data_hash)
             self._advisors = Advisors(game, self._card.network.advisors)
+            self.fingerprint = self._advisors.fingerprint(self.fingerprint)
         if (self._advisors is None) == (ADVICE in inputs):
             raise ValueError(
                 f"{file}: inputs {', '.join(inputs)}: expected {ADVICE} if the card in the file"
                 " names advisors, and only then"
             )
+        if self._card is not None and self._advisors is not None:
+            columns, advisors = _columns(inputs[ADVICE]), len(self._card.network.advisors)
+            if columns not in (None, advisors):
+                raise ValueError(
+                    f"{file}: {ADVICE} has {columns} columns, expected {advisors}: one for each"
+                    " advisor that the card in the file names"
+                )
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that the model is not made for.
@@ -104,8 +112,8 @@ class OnnxAgent:
             (self._output, game.actions.size),
         )
         for table, size in sizes:
-            columns = table.shape[-1] if table.shape else None
-            if isinstance(columns, int) and columns != size:
+            columns = _columns(table)
+            if columns not in (None, size):
                 raise ValueError(
                     f"agent {self.name!r}: {table.name} has {columns} columns, expected {size} as"
                     f" {game.code} has"
@@ -128,6 +136,12 @@ class OnnxAgent:
         scores = np.array(found, dtype=np.float32)
         scores[~views.masks] = -np.inf
         return drawn_actions(scores, views.seeds, self.greedy)
+
+
+def _columns(table: Any) -> int | None:
+    """Columns of an input or output of a model; None if it takes any number of them."""
+    columns = table.shape[-1] if table.shape else None
+    return columns if isinstance(columns, int) else None
 
 
 def _session(content: bytes) -> Any:

@@ -1,9 +1,10 @@
 """A saved policy as an ONNX file, for programs that are not Python.
 
 The graph takes ``observations (B, size) int8`` and ``action_masks (B, A) bool`` as environments
-give them, and gives ``log_probs (B, A) float32``: log-probabilities of all actions, about -1e8 for
-illegal ones. What brings the observation to size is part of the graph. The properties of the model
-hold the card of the policy.
+give them, and that of a policy with advisors ``advice (B, advisors) int64`` besides. It gives
+``log_probs (B, A) float32``: log-probabilities of all actions, about -1e8 for illegal ones. What
+brings the observation to size is part of the graph. The properties of the model hold the card of
+the policy.
 
 Source: ONNX operators of version 18, https://onnx.ai/onnx/operators/.
 """

@@ -235,8 +235,8 @@ class PolicyAgent:
         self.greedy = greedy
         self._network = shape.network(weights)
         self._advisors = Advisors(game, shape.advisors)
-        self.fingerprint = fingerprint_of(weights)
-        """Changes with the tensors."""
+        self.fingerprint = self._advisors.fingerprint(fingerprint_of(weights))
+        """Changes with the tensors, and with the weights of the advisors."""
 
     def act(self, view: View) -> int:
         """Choose a legal action."""

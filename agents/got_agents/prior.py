@@ -37,7 +37,7 @@ class PolicyPrior:
 
     @property
     def fingerprint(self) -> bytes:
-        """Changes with the tensors and the share."""
+        """Changes with the policy and the share."""
         return f"{self.policy.fingerprint} {self.share}".encode()
 
     def blend(self, nodes: npt.NDArray[np.void], view: View, width: int) -> None:

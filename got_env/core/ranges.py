@@ -28,7 +28,7 @@ _WORDS: dict[object, str] = {
 
 
 def bounds(kind: Any) -> tuple[float | None, float | None, int | None]:
-    """Lowest and highest value and longest text of an annotated type; None where it has none."""
+    """Lowest and highest value and greatest length of an annotated type; None where it has none."""
     for extra in get_args(kind)[1:] if get_origin(kind) is Annotated else ():
         if isinstance(extra, Meta):
             return extra.ge, extra.le, extra.max_length
@@ -40,7 +40,9 @@ def described(kind: Any) -> str:
     base = get_args(kind)[0] if get_origin(kind) is Annotated else kind
     origin, parts = get_origin(base), get_args(base)
     if origin is tuple:
-        return f"a list, each {described(parts[0])}"
+        most = bounds(kind)[2]
+        at_most = "" if most is None else f" of at most {most}"
+        return f"a list{at_most}, each {described(parts[0])}"
     if origin in (dict, collections.abc.Mapping):
         values = "" if parts[1] in (Any, object) else f" whose values are {described(parts[1])}"
         return f"an object{values}"

@@ -43,7 +43,10 @@ def test_a_shape_is_plain_data_and_back():
         ({"kind": "lstm"}, r"network\.kind='lstm': expected one of entities, mlp"),
         ({"kind": ["mlp"]}, r"network\.kind=\['mlp'\]: expected one of"),
         ({"activation": "elu"}, r"network\.activation='elu': expected one of relu, tanh"),
-        ({"layers": [4, 0]}, r"network\.layers=.*: expected a list, each a whole number from 1"),
+        (
+            {"layers": [4, 0]},
+            r"network\.layers=.*: expected a list of at most 32, each a whole number from 1",
+        ),
         ({"layers": "many"}, r"network\.layers='many'"),
         ({"layers": [4] * 33}, r"network\.layers="),
         ({"layers": [4096] * 6}, r"network: \d+ numbers, expected at most"),

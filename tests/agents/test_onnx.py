@@ -185,6 +185,19 @@ def test_advice_that_no_card_explains_is_refused(tmp_path):
         make_agent(f"onnx:{file}")
 
 
+def test_a_file_with_other_advisors_than_its_card_names_is_refused(tmp_path):
+    save_advised(tmp_path / "policy")
+    file = tmp_path / "policy.onnx"
+    export_onnx(tmp_path / "policy", file)
+    model = onnx.load(file)
+    (card,) = model.metadata_props
+    card.value = card.value.replace('["heuristic","raider"]', '["heuristic"]')
+    onnx.save(model, file)
+
+    with pytest.raises(ValueError, match="advice has 2 columns, expected 1: one for each advisor"):
+        make_agent(f"onnx:{file}")
+
+
 def test_an_onnx_file_of_another_game_is_refused(tmp_path):
     file = tmp_path / "policy.onnx"
     export_onnx(shipped_policy("btwixt"), file)

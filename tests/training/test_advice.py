@@ -62,6 +62,18 @@ def answers(network, seen):
     return scores.numpy(), values.numpy()
 
 
+@pytest.mark.parametrize("shape", [PLAIN, ADVISED])
+def test_no_positions_have_no_scores(shape):
+    """In a step in which other agents decide in every game, the learner is asked for nothing."""
+    network, (seen, advice) = made(shape), rows(0, shape)
+    scores, values = answers(network, seen)
+
+    assert scores.shape == (0, ACTIONS)
+    assert values.shape == (0,)
+    found = PolicyNetwork(shape, network.weights()).scores(seen[:, :SIZE], advice=advice)
+    assert found.shape == (0, ACTIONS)
+
+
 @pytest.mark.smoke
 def test_numpy_computes_what_torch_does():
     network, (seen, advice) = made(ADVISED), rows(9, ADVISED)
@@ -127,6 +139,22 @@ def test_advice_is_what_the_scripts_would_play():
         assert (seen[:, :SIZE] == games.games.observations).all()
         games.step_async(wanted[:, 0])
         seen = games.step_wait()[0]
+
+
+def test_advisors_see_no_more_than_the_seat_may_know(monkeypatch):
+    asked = []
+    ask = Advisors.actions
+    monkeypatch.setattr(
+        Advisors, "actions", lambda self, views: asked.append(views) or ask(self, views)
+    )
+    games = SelfPlayVecEnv(GAME, 24, 3, seed=2, stagger=200, advisors=STYLES)
+    games.reset()
+
+    (views,) = asked
+    known = games.games.states.copy()
+    GAME.kernels.redact(known, games.seats)
+    assert views.states.tobytes() == known.tobytes() != games.games.states.tobytes()
+    assert (views.seats == games.seats).all()
 
 
 def test_threads_ask_for_the_same_advice():
@@ -196,14 +224,19 @@ def test_advisors_are_added_and_neither_changed_nor_dropped():
 def test_a_card_names_advisors_only_if_there_are_any():
     assert "advisors" not in PLAIN.plain()
     assert NetworkShape.parse(ADVISED.plain()) == ADVISED
-    with pytest.raises(ValueError, match=r"network\.advisors"):
-        NetworkShape.parse(ADVISED.plain() | {"advisors": "heuristic"})
+    for wrong in ("heuristic", ["heuristic"] * 9):
+        with pytest.raises(
+            ValueError, match=r"network\.advisors=.*: expected a list of at most 8,"
+        ):
+            NetworkShape.parse(ADVISED.plain() | {"advisors": wrong})
 
 
 @pytest.mark.parametrize(
     ("advisors", "message"),
     [
         (["nobody"], r"advisors=\['nobody'\]: .*'nobody'"),
+        ([""], r"advisors=\[''\]: style ''"),
+        ([f"{n}{'x' * 90}" for n in range(8)], r"advisors=\['0x.{,60}: style '0x"),
         (["heuristic", "raider", "heuristic"], r"advisors=.*'heuristic' is named twice"),
         (["contender"], r"advisors=\['contender'\]"),
         (["user:agent.py"], r"advisors=\['user:agent.py'\]"),
@@ -277,13 +310,19 @@ def test_a_training_adds_advisors_to_the_policy_it_starts_from(tmp_path):
 
 
 def test_a_search_asks_the_advisors_of_its_policy(tmp_path):
-    train(Args.parse(SMALL), tmp_path / "policy")
-    games = SelfPlayVecEnv(GAME, 3, 3, seed=3, stagger=100)
+    train(Args.parse(SMALL, {"advisors": ["raider"]}), tmp_path / "policy")
+    games = SelfPlayVecEnv(GAME, 40, 3, seed=3, stagger=300)
     games.reset()
-    views = Views.of(GAME, games.games.states, games.seats, games.action_masks(), np.arange(3))
-    agent = make_agent(f"ismcts:sims=4,net={tmp_path / 'policy'}")
+    views = Views.of(GAME, games.games.states, games.seats, games.action_masks(), np.arange(40))
+    agent = make_agent(f"ismcts:sims=4,net={tmp_path / 'policy'},trust=1")
+    advisor, others = make_agent("raider"), 0
+    for view in views:
+        agent.act(view)
+        first, advised = next(iter(agent.shares())), advisor.act(view)
+        assert first == advised
+        others += first != make_agent("heuristic").act(view)
 
-    assert views.masks[np.arange(3), agent.act_batch(views)].all()
+    assert others
 
 
 def test_the_recipe_begins_where_the_script_is(tmp_path):
@@ -297,6 +336,16 @@ def test_the_recipe_begins_where_the_script_is(tmp_path):
     same = agent.act_batch(views) == make_agent("heuristic").act_batch(views)
 
     assert same.mean() > 0.9
+
+
+def test_a_policy_with_other_advisors_is_another_one():
+    weights = made(ADVISED).weights()
+    prints = {
+        PolicyAgent.of(GAME, replace(PLAIN, advisors=styles), weights, name="policy").fingerprint
+        for styles in (STYLES, STYLES[::-1], ("heuristic", "courtier"))
+    }
+
+    assert len(prints) == 3
 
 
 def test_exploiters_and_leagues_keep_the_advisors_of_the_policy_they_start_from(tmp_path):
@@ -326,3 +375,12 @@ def test_the_command_takes_the_network_from_the_policy_to_start_from(tmp_path, c
     assert got("told", *residual) == replace(PLAIN, advisors=("heuristic",))
     config.write_text(config.read_text() + "hidden = 24\n")
     assert got("wider", *climb) == replace(ADVISED, hidden=24)
+
+
+def test_exploiters_may_have_more_than_the_policy_they_start_from(tmp_path):
+    train(Args.parse(SMALL, {"advisors": []}), tmp_path / "policy")
+    more = {"advisors": ["raider"], "hidden": 32}
+    exploit = ExploitArgs(agent=f"policy:{tmp_path / 'policy'}", game="agot2e", training=more)
+    args = exploit.training_args(0)
+
+    assert (args.advisors, args.hidden, args.embedding) == (("raider",), 32, SIZES["embedding"])

@@ -93,6 +93,7 @@ def change(out, edit):
         ({"gate_games": 1}, "gate_games=1: expected at least 2, two games for each number"),
         ({"training": {"hiden": 8}}, "training.'hiden': unknown; expected arguments of a training"),
         ({"training": {"critic_sees_state": True}}, "training.critic_sees_state: the league sets"),
+        ({"training": {"advisors": ["heuristic"]}}, "training.advisors: the league sets it"),
         ({"main": {"opponents": ["random"]}}, "main.opponents: the league sets it"),
         ({"exploiter": {"past_kept": 3}}, "exploiter.past_kept: the league sets it"),
         ({"training": {"rollout": 0}}, "rollout=0: expected a whole number from 1"),

@@ -1,10 +1,10 @@
 """Function-preserving expansion: a larger network that plays exactly as the smaller one did.
 
-Message layers and a critic that sees the state add layers whose outputs are added to what was
-there, and a wider layer has more outputs, which the next one adds up. With zeros for weights they
-add nothing, so a training can begin with more than the policy it starts from had, and lose nothing
-of it (Chen, Goodfellow and Shlens 2016, Net2Net). Zeros do not stay: what they are multiplied with
-is not zero, so they have a gradient.
+Message layers, advisors and a critic that sees the state add layers whose outputs are added to
+what was there, and a wider layer has more outputs, which the next one adds up. With zeros for
+weights they add nothing, so a training can begin with more than the policy it starts from had, and
+lose nothing of it (Chen, Goodfellow and Shlens 2016, Net2Net). Zeros do not stay: what they are
+multiplied with is not zero, so they have a gradient.
 """
 
 from __future__ import annotations

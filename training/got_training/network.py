@@ -166,8 +166,8 @@ class SeatNetwork(nn.Module):
     def _advice(self, observations: Tensor) -> Tensor:
         """Actions of the advisors ``(B, advisors)``, see :func:`advice_columns`."""
         start = self.shape.observation_size + self.shape.state
-        columns = observations[:, start:].long()
-        pairs = columns.view(len(columns), len(self.shape.advisors), COLUMNS)
+        shape = (len(observations), len(self.shape.advisors), COLUMNS)
+        pairs = observations[:, start:].long().view(shape)
         return pairs[:, :, 0] + BASE * pairs[:, :, 1]
 
     def _hidden(
@@ -223,7 +223,7 @@ class SeatNetwork(nn.Module):
 def advice_columns(actions: Ints) -> npt.NDArray[np.int8]:
     """Actions of advisors ``(B, advisors)`` as the last columns of the rows of a network."""
     pairs = np.stack([actions % BASE, actions // BASE], axis=-1)
-    return pairs.astype(np.int8).reshape(len(actions), -1)
+    return pairs.astype(np.int8).reshape(len(actions), COLUMNS * actions.shape[1])
 
 
 def _layer(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Linear:

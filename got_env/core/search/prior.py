@@ -160,7 +160,7 @@ def blend_prior(nodes, mask, width, share, scores, blended):
         mask: ``(A,) bool``: legal actions.
         width: edges at most.
         share: of the policy in the mix.
-        scores: ``(A,) float32``: of all actions, see :func:`score_actions`.
+        scores: ``(A + K,) float32``: first those of all actions, see :func:`score_actions`.
         blended: ``(A,) float64`` scratch.
     """
     root = nodes[0]

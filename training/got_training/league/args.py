@@ -32,7 +32,7 @@ TABLES = ("training", "main", "exploiter")
 SET_BY_LEAGUE = (
     *("game", "data_dir", "players", "options", "seed", "minutes", "steps", "start"),
     *("opponents", "opponent_share", "teacher", "teacher_share"),
-    *("embedding", "hidden", "critic", "message_layers", "critic_sees_state"),
+    *("embedding", "hidden", "critic", "message_layers", "critic_sees_state", "advisors"),
 )
 """Arguments of a training that these tables may not name."""
 
