@@ -13,6 +13,8 @@ pytest.importorskip("onnxruntime")
 import onnx
 import onnxruntime
 
+from got_agents.advice import Advisors
+from got_agents.base import Views
 from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape
 from got_agents.onnx_export import export_onnx, onnx_model
@@ -37,24 +39,28 @@ def views(code, count=40):
     for _ in range(30):
         odds = rng.random(env.action_masks.shape) * env.action_masks
         env.step(np.argmax(odds, axis=1))
-    return env.observations.copy(), env.action_masks.copy()
+    masks, seeds = env.action_masks.copy(), np.arange(count)
+    return Views.of(env.game, env.states, env.current_player, masks, seeds)
 
 
-def computed(model, observations, masks):
+def computed(model, observations, masks, advice):
     session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
-    (found,) = session.run(None, {"observations": observations, "action_masks": masks})
+    given = {"observations": observations, "action_masks": masks}
+    (found,) = session.run(None, given | ({"advice": advice} if advice.shape[1] else {}))
     return found
 
 
-def expected(network, observations, masks):
-    scores = network.scores(observations, masks).astype(np.float64)
+def expected(network, observations, masks, advice):
+    scores = network.scores(observations, masks, advice).astype(np.float64)
     scores[~masks] = -np.inf
     scores -= scores.max(axis=1, keepdims=True)
     return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
 
 
-def assert_same(model, network, observations, masks):
-    found, wanted = computed(model, observations, masks), expected(network, observations, masks)
+def assert_same(model, network, seen):
+    advice = Advisors(seen.game, network.shape.advisors).actions(seen)
+    masks, given = seen.masks, (seen.observations, seen.masks, advice)
+    found, wanted = computed(model, *given), expected(network, *given)
     assert np.abs(found - wanted)[masks].max() < 1e-3
     assert (found[~masks] < -1e7).all()
 
@@ -64,7 +70,7 @@ def test_the_shipped_policy_is_the_same_in_onnx_runtime(tmp_path):
     export_onnx(shipped_policy("agot2e"), file)
     card, weights = load_policy(shipped_policy("agot2e"))
 
-    assert_same(file.read_bytes(), card.network.network(weights), *views("agot2e"))
+    assert_same(file.read_bytes(), card.network.network(weights), views("agot2e"))
     kept = {prop.key: prop.value for prop in onnx.load(file).metadata_props}
     assert json.loads(kept["card"]) == card.plain()
 
@@ -78,13 +84,14 @@ def test_what_is_named_stays_what_it_is(tmp_path):
     assert onnx.load(file).graph.name == "policy"
 
 
+@pytest.mark.parametrize("advisors", [(), ("heuristic",)])
 @pytest.mark.parametrize(("code", "rounds"), [("btwixt", 0), ("agot2e", 0), ("agot2e", 2)])
-def test_the_network_of_every_kind_of_game(code, rounds):
-    shape = NetworkShape.of(get_game(code), 4, 8, 4, rounds)
+def test_the_network_of_every_kind_of_game(code, rounds, advisors):
+    shape = NetworkShape.of(get_game(code), 4, 8, 4, rounds, advisors=advisors)
     weights = random_weights(shape, np.random.default_rng(1))
     model = onnx_model(shape, weights).SerializeToString()
 
-    assert_same(model, shape.network(weights), *views(code))
+    assert_same(model, shape.network(weights), views(code))
 
 
 @pytest.mark.parametrize("reads_mask", [False, True])
@@ -95,7 +102,7 @@ def test_plain_networks(activation, reads_mask):
     weights = random_weights(shape, np.random.default_rng(2))
     model = onnx_model(shape, weights).SerializeToString()
 
-    assert_same(model, shape.network(weights), *views("btwixt"))
+    assert_same(model, shape.network(weights), views("btwixt"))
 
 
 class Other:

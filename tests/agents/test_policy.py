@@ -231,22 +231,18 @@ def test_the_policy_of_the_package_is_that_of_the_game_that_is_played(no_policy_
     assert agent.fingerprint == first
 
 
-OPTIONS_SINCE = (3776, 3776)
-"""Places of options that came after the training, in the observation of then: it has no opinion."""
-
-
 def test_the_shipped_policy_scores_actions_as_when_it_was_trained():
     """But for what 16 bits cannot hold of a number."""
     saved, weights = load_policy(shipped_policy("agot2e"))
     network = saved.network.network(weights)
-    observation = np.arange(SHAPE.observation_size - len(OPTIONS_SINCE)) % 7 - 2
-    observation = np.insert(observation, OPTIONS_SINCE, 1).astype(np.int8)
+    observation = (np.arange(SHAPE.observation_size) % 7 - 2).astype(np.int8)
+    advice = np.array([[86, 72, 72, 100]])
 
-    scores = network.scores(observation[None], np.ones((1, SHAPE.num_actions), np.bool_))[0]
+    scores = network.scores(observation[None], advice=advice)[0]
 
     best = np.argsort(-scores)[:6]
-    assert best.tolist() == [86, 72, 93, 79, 100, 121]
-    expected = [928.5895, 889.012, 844.8264, 829.4318, 792.1604, 761.8051]
+    assert best.tolist() == [86, 72, 76, 93, 79, 100]
+    expected = [958.9847, 938.6196, 924.4435, 879.2357, 854.853, 816.9996]
     assert scores[best] == pytest.approx(expected, rel=1e-3)
 
 

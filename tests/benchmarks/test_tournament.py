@@ -127,7 +127,8 @@ def test_what_plays_otherwise_is_another_agent_by_its_digest(monkeypatch):
 
     assert len({contestant.digest for contestant in before}) == len(names)
     assert after[0].digest != before[0].digest
-    assert after[3:] == before[3:]
+    assert after[3:5] == before[3:5]
+    assert after[5].digest != before[5].digest  # its advisors advise otherwise
 
 
 def test_an_agent_that_has_changed_is_refused(tmp_path):

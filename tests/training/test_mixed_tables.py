@@ -14,7 +14,7 @@ from got_agents.registry import make_agent
 from got_agents.saving import save_policy
 from got_env.cli.app import main
 from got_env.games import get_game
-from got_training.args import Args
+from got_training.args import Args, sizes_of
 from got_training.callbacks import TrainingCallback
 from got_training.evaluation import read_evaluations
 from got_training.recipes import recipe
@@ -209,7 +209,7 @@ def test_a_policy_of_one_number_is_a_start_for_more(tmp_path):
     shipped, weights = load_policy(shipped_policy("agot2e"))
     card = replace(shipped, players=6)
     save_policy(tmp_path / "six", card, weights)
-    sizes = {name: getattr(card.network, name) for name in ("embedding", "hidden", "critic")}
+    sizes = sizes_of(card.network)
     with Training(small(start=str(tmp_path / "six"), **sizes), tmp_path / "out") as training:
         assert same(training.model.policy.network.weights(), weights)
 

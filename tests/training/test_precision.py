@@ -19,6 +19,7 @@ from got_training.callbacks import TrainingCallback
 from got_training.devices import chosen_precision, precision_warning, products_in
 from got_training.network import SeatNetwork, adjacency_of, masked_log_probs, probs_of
 from got_training.training import Training
+from got_training.vec_env import SelfPlayVecEnv
 from tests.play import play_vector
 from tests.toy.taking import TAKING
 
@@ -108,21 +109,22 @@ def test_a_torch_that_cannot_round_products_leaves_them(monkeypatch, products):
 @pytest.mark.parametrize(("code", "players"), [("agot2e", 6), ("btwixt", 6)])
 def test_a_shipped_policy_plays_in_few_digits_nearly_as_it_does(code, players):
     card, weights = load_policy(shipped_policy(code))
-    env = VectorEnv(code, 64, players, seed=3)
+    env = SelfPlayVecEnv(GAMES[code], 64, players, seed=3, advisors=card.network.advisors)
     scale = np.ones(card.network.tensors()["scale"], dtype=np.float32)
     network = SeatNetwork(card.network, scale, adjacency_of(GAMES[code], card.network))
     network.load_weights(weights)
     network.requires_grad_(False)
-    spread = []
+    spread, observations = [], env.reset()
     for _ in range(20):
-        seen = torch.from_numpy(env.observations.copy())
+        seen, masks = torch.from_numpy(observations.copy()), env.action_masks()
         network.precision = torch.float32
-        exact = masked_log_probs(network(seen)[0], env.action_masks)
+        exact = masked_log_probs(network(seen)[0], masks)
         network.precision = torch.bfloat16
         with products_in(torch.bfloat16, CPU):
-            rough = masked_log_probs(network(seen)[0], env.action_masks)
+            rough = masked_log_probs(network(seen)[0], masks)
         spread.append((exact.exp() * (exact - rough)).sum(dim=-1))
-        env.step(exact.argmax(dim=-1).numpy())
+        env.step_async(exact.argmax(dim=-1).numpy())
+        observations = env.step_wait()[0]
 
     assert 0 < float(torch.cat(spread).mean()) < 1e-3
     assert float(torch.cat(spread).max()) < 0.05
