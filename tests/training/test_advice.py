@@ -12,10 +12,9 @@ import torch
 from got_agents.advice import Advisors
 from got_agents.base import Views
 from got_agents.network import NetworkShape, PolicyNetwork
-from got_agents.policy import PolicyAgent, PolicyCard, load_policy
+from got_agents.policy import PolicyAgent, PolicyCard, load_policy, shipped_policy
 from got_agents.registry import make_agent
 from got_env.cli.app import main
-from got_env.games import get_game
 from got_training.args import Args
 from got_training.exploit import ExploitArgs
 from got_training.league.members import read_policy
@@ -25,8 +24,8 @@ from got_training.recipes import recipe
 from got_training.threads import ThreadTeam
 from got_training.training import Training, train
 from got_training.vec_env import SelfPlayVecEnv
+from tests.training.networks import GAME, answers, made
 
-GAME = get_game("agot2e")
 STYLES = ("heuristic", "raider")
 SIZES = {"embedding": 4, "hidden": 16, "critic": 8}
 PLAIN = NetworkShape.of(GAME, **SIZES)
@@ -38,28 +37,12 @@ SMALL = SIZES | {
 }
 
 
-def made(shape, seed=0):
-    """A network of random tensors."""
-    torch.manual_seed(seed)
-    network = SeatNetwork(shape, np.full(shape.tensors()["scale"], 0.2, dtype=np.float32))
-    with torch.no_grad():
-        for tensor in network.parameters():
-            tensor += 0.1 * torch.randn_like(tensor)
-    return network
-
-
 def rows(count, shape, seed=0):
     """Random observations, states and advice, as the network reads them."""
     rng = np.random.default_rng(seed)
     seen = rng.integers(-2, 6, (count, SIZE + shape.state), dtype=np.int8)
     advice = rng.integers(ACTIONS, size=(count, len(shape.advisors)))
     return np.concatenate([seen, advice_columns(advice)], axis=1), advice
-
-
-def answers(network, seen):
-    with torch.no_grad():
-        scores, values = network(torch.from_numpy(seen))
-    return scores.numpy(), values.numpy()
 
 
 @pytest.mark.parametrize("shape", [PLAIN, ADVISED])
@@ -245,16 +228,8 @@ def test_a_card_names_advisors_only_if_there_are_any():
 def test_bad_advisors_are_named(tmp_path, advisors, message):
     with pytest.raises(ValueError, match=message):
         Args.parse(SMALL, {"advisors": advisors})
-    card = PolicyCard(
-        game=GAME.code,
-        version=GAME.identity.version,
-        data_hash=GAME.identity.data_hash,
-        players=6,
-        options={},
-        network=replace(PLAIN, advisors=tuple(advisors)),
-        steps=0,
-        seed=0,
-    )
+    shipped, _ = load_policy(shipped_policy("agot2e"))
+    card = replace(shipped, network=replace(PLAIN, advisors=tuple(advisors)))
     with pytest.raises(ValueError, match=f"network: {message}"):
         PolicyCard.parse(card.plain())
 

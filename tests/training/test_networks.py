@@ -14,14 +14,13 @@ from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape, PolicyNetwork
 from got_agents.policy import load_policy
 from got_agents.registry import make_agent
-from got_env.games import get_game
 from got_training.args import Args
 from got_training.net2net import expand, size_conflicts
 from got_training.network import SeatNetwork, adjacency_of
 from got_training.training import Training, measure_scale, train
 from got_training.vec_env import SelfPlayVecEnv
+from tests.training.networks import GAME, answers, made
 
-GAME = get_game("agot2e")
 SIZES = {"embedding": 4, "hidden": 16, "critic": 8}
 PLAIN = NetworkShape.of(GAME, **SIZES)
 FULL = NetworkShape.of(GAME, **SIZES, message_layers=2, critic_sees_state=True)
@@ -35,26 +34,9 @@ ROUNDING = 1e-5
 processor sums up a product depends on the place of the row. A real difference is far larger."""
 
 
-def made(shape, seed=0):
-    """A network of random tensors."""
-    torch.manual_seed(seed)
-    scale = np.full(shape.tensors()["scale"], 0.2, dtype=np.float32)
-    network = SeatNetwork(shape, scale, adjacency_of(GAME, shape))
-    with torch.no_grad():
-        for tensor in network.parameters():
-            tensor += 0.1 * torch.randn_like(tensor)
-    return network
-
-
 def observations(count, shape, seed=0):
     rng = np.random.default_rng(seed)
     return rng.integers(-2, 6, (count, SIZE + shape.state), dtype=np.int8)
-
-
-def answers(network, seen):
-    with torch.no_grad():
-        scores, values = network(torch.from_numpy(seen))
-    return scores.numpy(), values.numpy()
 
 
 @pytest.mark.smoke
