@@ -14,6 +14,7 @@ from got_agents.base import Views
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent, RandomKindAgent
 from got_benchmarks.playing.matches import play_matches, schedule
+from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
 from got_env.westeros.players.heuristic.choose import new_work
 from got_env.westeros.players.heuristic.playout import play_tables
@@ -198,6 +199,29 @@ def test_its_games_end_by_castles_and_by_the_last_round():
     assert {outcome.end for outcome in outcomes} == {"seven_castles", "last_round"}
 
 
+@pytest.mark.parametrize(
+    ("code", "players", "style"),
+    [
+        ("agot2e", [3, 4, 6] * 8, "heuristic"),
+        ("agot1e", 5, "raider"),
+        ("agot1e_storm", 5, "courtier"),
+        ("asos", 4, "heuristic"),
+    ],
+)
+def test_plans_kept_from_batch_to_batch_change_no_choice(code, players, style):
+    games = VectorEnv(code, 24, players, seed=5)
+    games.reset()
+    agent = HeuristicAgent(style=style)
+    rows = np.arange(games.num_envs)
+
+    for turn in range(150):
+        seats, masks = games.current_player.copy(), games.action_masks.copy()
+        views = Views.of(games.game, games.states, seats, masks, rows + turn, rows)
+        chosen = agent.act_batch(views)
+        assert chosen.tolist() == HeuristicAgent(style=style).act_batch(views).tolist()
+        games.step(chosen)
+
+
 def test_what_is_kept_from_other_decisions_changes_no_choice():
     agent = HeuristicAgent()
     games = [random_games(2, players, seed=3, options={"tides": True}) for players in (3, 6, 4)]
@@ -210,16 +234,16 @@ def test_what_is_kept_from_other_decisions_changes_no_choice():
 PURE = """
 import sys
 import numpy as np
-from got_env.core.batch.choosing import choose_batch
 from got_env.games import get_game
+from got_env.westeros.players.heuristic.batch import choose_rows, new_plans
 from got_env.westeros.players.heuristic.choose import new_work
 from got_env.westeros.players.heuristic.weights import style_weights
 STATE = get_game("agot2e").records.state
 data = np.load(sys.argv[1])
 states = np.frombuffer(data["states"].tobytes(), dtype=STATE).copy()
 actions = np.zeros(len(states), dtype=np.int64)
-choose_batch(states, data["seats"], data["masks"], data["seeds"], np.zeros(1, dtype=STATE),
-             new_work(style_weights(sys.argv[2])), actions)
+choose_rows(states, data["seats"], data["masks"], data["seeds"], np.zeros(1, dtype=STATE),
+            new_work(style_weights(sys.argv[2])), new_plans(), actions)
 print(*actions)
 """
 

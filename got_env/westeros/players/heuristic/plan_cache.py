@@ -1,7 +1,8 @@
-"""Plans of houses that are kept while a search deals one position of the Planning phase again.
+"""Plans of houses for their orders that are kept.
 
-What others have laid is face down, so no house plans by it: until all orders are open, the plan of
-a house is the same in every deal.
+What others have laid is face down, so no house plans by it, and each plans as if it had laid
+nothing: until all orders are open, the plan of a house is the same in every deal of a search, and
+for each of its areas.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros.players.heuristic.appraisal import appraise
 from got_env.westeros.players.heuristic.orders import plan_house
 from got_env.westeros.rules.board import BIT, has
-from got_env.westeros.rules.vocabulary import NUM_ORDERS, Phase
+from got_env.westeros.rules.vocabulary import NONE, NUM_ORDERS, Phase
 
 
 @linked
@@ -30,32 +31,42 @@ def plan_orders(s, p, w):
     # Only orders have been laid since the root if there has been no event.
     keeps = int(s.journal_no) + 1 == w.root_no
     if keeps and has(w.kept, p):
-        take_plan(p, w)
+        take_plan(w.kept_own[p], w.kept_given[p], w.kept_value[p], w)
         return
     appraise(s, p, w)
     plan_house(s, p, w)
     if keeps:
-        keep_plan(p, w)
+        w.kept |= BIT[p]
+        keep_plan(w.kept_own[p], w.kept_given[p], w.kept_value[p], w)
 
 
 @kernel
-def keep_plan(p, w):
-    """Keep the plan of seat ``p``."""
-    w.kept |= BIT[p]
-    w.kept_num[p] = w.num_own
+def keep_plan(own, given, value, w):
+    """Keep the plan at hand.
+
+    Args:
+        own: ``(MAX_OWN,)``, written: the areas of the house, NONE behind the last.
+        given: ``(MAX_OWN,)``, written: their orders.
+        value: ``(MAX_OWN, NUM_ORDERS)``, written: points of all orders there.
+        w: scratch with the plan.
+    """
     for i in range(w.num_own):
-        w.kept_own[p, i] = w.own[i]
-        w.kept_given[p, i] = w.order_given[i]
+        own[i] = w.own[i]
+        given[i] = w.order_given[i]
         for t in range(NUM_ORDERS):
-            w.kept_value[p, i, t] = w.order_value[i, t]
+            value[i, t] = w.order_value[i, t]
+    if w.num_own < len(own):
+        own[w.num_own] = NONE
 
 
 @kernel
-def take_plan(p, w):
-    """Make the kept plan of seat ``p`` the one at hand."""
-    w.num_own = w.kept_num[p]
-    for i in range(w.num_own):
-        w.own[i] = w.kept_own[p, i]
-        w.order_given[i] = w.kept_given[p, i]
+def take_plan(own, given, value, w):
+    """Make a plan that is kept the one at hand; see :func:`keep_plan`."""
+    w.num_own = 0
+    while w.num_own < len(own) and own[w.num_own] != NONE:
+        i = w.num_own
+        w.own[i] = own[i]
+        w.order_given[i] = given[i]
         for t in range(NUM_ORDERS):
-            w.order_value[i, t] = w.kept_value[p, i, t]
+            w.order_value[i, t] = value[i, t]
+        w.num_own += 1

@@ -87,7 +87,6 @@ WORK: np.dtype[Any] = record_dtype(
         # --- plans kept for all deals of one search, see plan_cache.py
         ("root_no", _I),  # events before the position that they are made for + 1; 0 without one
         ("kept", _I),  # bit per seat whose plan is kept
-        ("kept_num", _I, (MAX_PLAYERS,)),
         ("kept_own", _I, (MAX_PLAYERS, MAX_OWN)),
         ("kept_value", _F, (MAX_PLAYERS, MAX_OWN, NUM_ORDERS)),
         ("kept_given", _I, (MAX_PLAYERS, MAX_OWN)),

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from got_env.core.batch.choosing import choose_batch
 from got_env.core.players import Scratch, ScriptedPlayer, Weights
 from got_env.westeros.players.heuristic import playout
+from got_env.westeros.players.heuristic.batch import choose_rows, new_plans
 from got_env.westeros.players.heuristic.choose import new_work
 from got_env.westeros.players.heuristic.scratch import MOST_ACTIONS
 from got_env.westeros.players.heuristic.weights import style_names, style_weights
@@ -19,7 +19,7 @@ from got_env.westeros.rules.vocabulary import MAX_PLAYERS
 
 
 def _new_scratch(weights: Weights) -> Scratch:
-    return np.zeros(1, dtype=STATE), new_work(weights)
+    return np.zeros(1, dtype=STATE), new_work(weights), new_plans()
 
 
 def _counting(games: int) -> Callable[[npt.NDArray[np.void], npt.NDArray[np.int64]], None]:
@@ -44,6 +44,6 @@ def scripted_player() -> ScriptedPlayer:
         styles=style_names(),
         weights=style_weights,
         new_scratch=_new_scratch,
-        choose=choose_batch,
+        choose=choose_rows,
         counting=_counting,
     )
