@@ -255,6 +255,9 @@ def test_such_a_policy_is_trained_resumed_and_plays(tmp_path):
     opponents = {"opponents": ["past", "heuristic"], "opponent_share": 0.5, "past_every": 1}
     train(Args.parse(SMALL, opponents), out)
     train(Args.parse(SMALL, opponents, {"steps": 256}), out, resume=True)
+    others = Args.parse(SMALL, opponents, {"steps": 384, "advisors": ["raider"]})
+    with pytest.raises(ValueError, match=r": network: advisors=\[.*'\], expected \['raider'\]$"):
+        train(others, out, resume=True)
     card, weights = load_policy(out)
     assert card.network.advisors == STYLES
 

@@ -54,7 +54,7 @@ class KLRegularizedPPO(SelfPlayPPO):
 
         Args:
             log_probs: ``(B, A)`` of the learner.
-            observations: ``(B, size)``.
+            observations: ``(B, columns)``, what :meth:`SeatNetwork.forward` takes.
             masks: ``(B, A)`` legal actions.
         """
         reference = masked_log_probs(self._reference(observations)[0], masks)

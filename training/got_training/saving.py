@@ -133,7 +133,9 @@ def load_trainer(folder: Path, policy: SeatPolicy) -> FrozenNetworks:
     with open_tensors(_trainer_file(folder)) as file:
         card, progress = _read_header(file)
         if card.network != shape:
-            raise ValueError(f"network {card.network.plain()} is another one: {shape.plain()}")
+            there, here = card.network.plain(), shape.plain()
+            name = next(k for k in (*here, *there) if there.get(k) != here.get(k))
+            raise ValueError(f"network: {name}={there.get(name)!r}, expected {here.get(name)!r}")
         announced = Announced.parse(file.metadata.get(OTHERS_KEY))
         file.check({**_tensors_of(policy, bool(progress.adam_steps)), **announced.shapes(shape)})
         tensors = file.read()

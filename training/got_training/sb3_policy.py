@@ -47,7 +47,7 @@ class SeatPolicy(MaskableActorCriticPolicy):
         """Log-probabilities of all actions ``(B, A)`` and values ``(B,)``.
 
         Args:
-            obs: ``(B, size)``.
+            obs: ``(B, columns)``, what :meth:`SeatNetwork.forward` takes.
             action_masks: ``(B, A)`` legal actions.
             factors: those of :meth:`SeatNetwork.multiplied`, if they are there already.
         """
@@ -65,7 +65,7 @@ class SeatPolicy(MaskableActorCriticPolicy):
         """Actions, values and log-probabilities of the actions, each ``(B,)``.
 
         Args:
-            obs: ``(B, size)``.
+            obs: ``(B, columns)``, what :meth:`SeatNetwork.forward` takes.
             deterministic: take the most probable actions, instead of drawing them.
             action_masks: ``(B, A)`` legal actions.
             generator: draws them; by default that of the whole process.

@@ -176,7 +176,7 @@ class SelfPlayVecEnv(VecEnv):
         return Views.of(self.games.game, self.games.states, seats, masks, seeds, rows)
 
     def reset(self) -> npt.NDArray[np.int8]:
-        """Start all games anew, staggered; return the observations ``(B, size)``."""
+        """Start all games anew, staggered; return the input of the learner ``(B, columns)``."""
         seed = self._seeds[0]
         self._reset_seeds()
         if seed is not None:
