@@ -19,6 +19,7 @@ from got_env.core.batch.rules import FIELDS
 from got_env.core.protocol import SHAPING, row_fields
 from got_env.core.search.tree import node_dtype
 from got_env.core.tables import Table
+from got_env.westeros.players.heuristic.batch import PLAN
 from got_env.westeros.players.heuristic.scratch import WORK
 from got_env.westeros.rules.state import STATE
 from got_env.westeros.rules.table import RULES
@@ -40,6 +41,7 @@ RECORDS: Mapping[str, Mapping[str, frozenset[str]]] = {
         **dict.fromkeys(("s", "t", "known", "root", "states"), names(STATE)),
         "rules": names(RULES.dtype),
         "w": names(WORK),
+        "plan": names(PLAN),
     },
     "btwixt": {
         **dict.fromkeys(("s", "t", "known", "root", "states"), names(BTWIXT_STATE)),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import got_env
-from got_agents.base import Views
+from got_agents.base import Views, first_views
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent, RandomKindAgent
 from got_benchmarks.playing.matches import play_matches, schedule
@@ -220,6 +220,14 @@ def test_plans_kept_from_batch_to_batch_change_no_choice(code, players, style):
         chosen = agent.act_batch(views)
         assert chosen.tolist() == HeuristicAgent(style=style).act_batch(views).tolist()
         games.step(chosen)
+
+
+@pytest.mark.parametrize("code", ["agot2e", "btwixt"])
+def test_no_decisions_have_no_answers(code):
+    views = first_views(get_game(code))
+    nothing = Views(views.game, views.states[:0], views.seats[:0], views.masks[:0], views.seeds[:0])
+
+    assert HeuristicAgent().act_batch(nothing).shape == (0,)
 
 
 def test_what_is_kept_from_other_decisions_changes_no_choice():

@@ -299,7 +299,7 @@ def test_a_damaged_training_is_not_resumed(tmp_path):
     train(small(ROLLOUT), tmp_path)
     with pytest.raises(ValueError, match="is not empty"):
         Training(small(), tmp_path)
-    with pytest.raises(ValueError, match=r"trainer\.safetensors: .* another one"):
+    with pytest.raises(ValueError, match=r"trainer\.safetensors: network: hidden=16, expected 17$"):
         Training(small(hidden=17), tmp_path, resume=True)
     trainer = tmp_path / "trainer.safetensors"
     trainer.write_bytes(trainer.read_bytes()[:-8])

@@ -129,5 +129,5 @@ def choose_rows(
     *scratch_and_actions: npt.NDArray[Any],
 ) -> None:
     """As :func:`choose_batch`, which also wants the bytes of the records."""
-    words = np.ascontiguousarray(states).view(WORD).reshape(len(states), -1)
+    words = np.ascontiguousarray(states).view(WORD).reshape(len(states), len(PLANNED_BY))
     choose_batch(states, words, seats, masks, seeds, *scratch_and_actions)
