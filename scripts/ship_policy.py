@@ -16,7 +16,7 @@ trainings started from keep their last part alone, as ``runs/NAME``.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -49,8 +49,28 @@ def origin(card: PolicyCard) -> dict[str, Any]:
     training = dict(card.training)
     start = training.get("start")
     if start and "start_training" not in training:
-        training["start_training"] = origin(load_policy(Path(start))[0])
+        found = origin(load_policy(Path(start))[0])
+        # What this training has led to may lie in the place of its start by now.
+        here = without_places({**training, "start_training": None})
+        for later in lineage(found):
+            if without_places({**later, "start_training": None}) == here:
+                found = later.get("start_training", {})
+        training["start_training"] = found
     return training
+
+
+def lineage(training: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A training and those that it went on from."""
+    while training:
+        yield training
+        training = training.get("start_training", {})
+
+
+def all_players(card: PolicyCard) -> int | tuple[int, ...]:
+    """Numbers of players of the games of all trainings of a card."""
+    told = [card.players, *(one.get("players", ()) for one in lineage(card.training))]
+    found = sorted({n for some in told for n in ([some] if isinstance(some, int) else some)})
+    return found[0] if len(found) == 1 else tuple(found)
 
 
 def in_few_bytes(weights: Weights, bits: int) -> dict[str, npt.NDArray[Any]]:
@@ -97,6 +117,7 @@ def main() -> None:
         card = replace(card, training={**card.training, **mix})
     folder = args.out or SHIPPED / card.game
     shipped = replace(card, training=without_places(origin(card)))
+    shipped = replace(shipped, players=all_players(shipped))
     save_policy(folder, shipped, in_few_bytes(weights, args.bits))
     read = load_policy(folder)[1]
     worst = max(float(np.abs(read[name] - table).max()) for name, table in weights.items())

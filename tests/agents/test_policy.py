@@ -320,6 +320,29 @@ def test_a_policy_is_shipped_with_half_the_bytes_and_without_places_of_a_machine
         assert table == pytest.approx(weights[name], abs=1e-2)
 
 
+def test_a_shipped_card_names_each_training_once_and_the_players_of_all(tmp_path):
+    """Also when what a training made lies where it started from by now."""
+    weights = random_weights()
+    first, second, third, out = (tmp_path / name for name in ("one", "two", "three", "shipped"))
+    trainings = [
+        {"seed": 1, "players": [3, 4]},
+        {"seed": 2, "players": 6, "start": str(out)},
+        {"seed": 3, "players": 6, "start": str(second)},
+    ]
+    script = Path(__file__).parents[2] / "scripts" / "ship_policy.py"
+    for place, training in zip((first, second, third), trainings, strict=True):
+        save_policy(place, PolicyCard.parse(card(players=6, training=training)), weights)
+        subprocess.run([sys.executable, script, place, "--out", out], check=True)
+
+    shipped = load_policy(out)[0]
+    seeds, training = [], shipped.training
+    while training:
+        seeds.append(training["seed"])
+        training = training.get("start_training", {})
+    assert seeds == [3, 2, 1]
+    assert shipped.players == (3, 4, 6)
+
+
 def test_the_mean_of_two_policies_is_shipped_as_what_it_is(tmp_path):
     one, two = random_weights(), {name: -3 * table for name, table in random_weights().items()}
     run, old, out = (tmp_path / name for name in ("run", "old", "shipped"))
