@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch")
+import torch
+
 from got_agents.base import Views, choose
 from got_agents.policy import PolicyAgent
 from got_agents.registry import make_agent
 from got_env.cli.app import main
 from got_training.args import Args
+from got_training.ppo import SURE
 from got_training.recipes import RECIPES, recipe
 from got_training.training import Training
 
@@ -77,6 +80,32 @@ def test_the_teacher_plays_its_share_and_answers_all(tmp_path, share):
 
 
 @pytest.mark.training
+def test_a_decision_in_which_the_teacher_differs_is_never_sure(tmp_path):
+    chosen = {}
+    training = Training(following(teacher="random", sure_share=0.5), tmp_path)
+    model = training.model
+    decide, record = model.decide, model.rollout_buffer.record
+
+    def noted(games, masks, actions):
+        chosen["actions"] = actions
+        return decide(games, masks, actions)
+
+    def checked(*args, sure, **kwargs):
+        learner, kept, log_probs = args[3], args[4], args[6]
+        wanted = (kept == chosen["actions"]) & (np.exp(log_probs) > SURE)
+        assert (sure == wanted)[learner].all()
+        chosen["differ"] = chosen.get("differ", 0) + int((np.exp(log_probs) > SURE)[learner].sum())
+        chosen["sure"] = chosen.get("sure", 0) + int(sure[learner].sum())
+        record(*args, sure=sure, **kwargs)
+
+    with torch.no_grad():
+        model.policy.network.actor.bias[::3] += 6.0
+    model.decide, model.rollout_buffer.record = noted, checked
+    training.run()
+
+    assert 0 < chosen["sure"] < chosen["differ"]
+
+
 def test_other_seats_are_not_asked_about(tmp_path):
     args = following(opponents=["random"], opponent_share=0.5, teacher_share=1.0)
     with Training(args, tmp_path) as training:

@@ -70,7 +70,9 @@ def test_credit_goes_to_the_seats_that_a_game_has():
     for step in range(steps):
         masks = env.action_masks()
         actions = np.argmax(rng.random(masks.shape) * masks, axis=1)
-        buffer.record(observations, masks, env.seats, env.learner, actions, zeros, zeros)
+        buffer.record(
+            observations, masks, env.seats, env.learner, actions, zeros, zeros, sure=zeros > 0
+        )
         for game in range(6):
             seat_of[step, game] = (game, number[game], int(env.seats[game]))
         observations, _, ended, _ = env.step(actions)

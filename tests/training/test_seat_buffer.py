@@ -15,7 +15,7 @@ from got_training.seat_buffer import SeatRolloutBuffer
 OBSERVATION, ACTIONS = 2, 3
 
 
-def buffer_of(steps, games=1, players=3, gamma=1.0, lam=1.0):
+def buffer_of(steps, games=1, players=3, gamma=1.0, lam=1.0, **more):
     return SeatRolloutBuffer(
         steps,
         spaces.Box(-128, 127, (OBSERVATION,), np.int8),
@@ -25,10 +25,11 @@ def buffer_of(steps, games=1, players=3, gamma=1.0, lam=1.0):
         gae_lambda=lam,
         n_envs=games,
         players=players,
+        **more,
     )
 
 
-def record(buffer, step, number, learner=None):
+def record(buffer, step, number, learner=None, sure=False):
     """Store one step of every game: (seat, value, rewards of all seats, game over)."""
     seats, values, rewards, ended = (np.array(column) for column in zip(*step, strict=True))
     games = np.arange(len(step))
@@ -40,6 +41,7 @@ def record(buffer, step, number, learner=None):
         actions=np.full(len(step), number % ACTIONS),
         values=values.astype(np.float32),
         log_probs=np.full(len(step), -number, dtype=np.float32),
+        sure=np.full(len(step), sure),
     )
     buffer.record_outcome(rewards.astype(np.float32), ended.astype(bool))
 
@@ -49,13 +51,14 @@ def served(buffer, batch_size=None):
     table = {}
     for batch in buffer.get(batch_size):
         columns = [column.numpy() for column in batch]
-        for observation, action, value, log_prob, advantage, result, mask in zip(
+        for observation, action, value, log_prob, advantage, result, mask, weight in zip(
             *columns, strict=True
         ):
             key = tuple(int(x) for x in observation)
             assert key not in table
             assert action == key[0] % ACTIONS
             assert log_prob == -key[0]
+            assert weight == 1
             assert mask.tolist() == [a <= key[0] % ACTIONS for a in range(ACTIONS)]
             assert result == pytest.approx(value + advantage, abs=1e-5)
             table[key] = {"value": value, "advantage": advantage, "return": result}
@@ -178,6 +181,63 @@ def test_no_batch_holds_a_single_decision(count):
 
     assert min(len(batch.actions) for batch in buffer.get(2)) >= 2
     assert len(served(buffer, 2)) == count
+
+
+def sure_and_unsure(sure_share, seed=0):
+    """A buffer of 4,000 decisions, three in four of them sure, whose returns are their numbers."""
+    buffer = buffer_of(200, games=20, players=1, sure_share=sure_share, seed=seed)
+    for number in range(200):
+        step = [(0, 0, [number % 5 if number < 100 else -game], True) for game in range(20)]
+        record(buffer, step, number % 128, sure=number % 4 > 0)
+    buffer.finish()
+    return buffer
+
+
+def test_sure_decisions_are_served_by_a_share_and_count_as_many_as_they_stand_for():
+    buffer = sure_and_unsure(0.25)
+    batches = list(buffer.get(500))
+    weights = np.concatenate([batch.weights.numpy() for batch in batches])
+
+    assert len(batches) == 8, "each stands for 500 of 4,000 decisions"
+    assert {len(batch.weights) for batch in batches} <= {len(weights) // 8, len(weights) // 8 + 1}
+    assert sorted(set(weights.tolist())) == [1, 4]
+    assert (weights == 1).sum() == 1000
+    assert (weights == 4).sum() == pytest.approx(750, abs=120)
+    assert buffer.learnt == 4000
+
+
+def test_means_by_weight_are_those_of_all_decisions():
+    buffer, found = sure_and_unsure(0.1), []
+    for _ in range(200):
+        numbers = np.concatenate(buffer.batches())
+        found.append((buffer.returns[numbers] * buffer.weights[numbers]).sum() / 4000)
+
+    error = np.std(found) / len(found) ** 0.5
+    assert 0 < error < 0.05
+    assert abs(np.mean(found) - buffer.returns.mean()) < 4 * error
+
+
+def test_the_share_of_sure_decisions_is_drawn_anew_each_time_and_by_the_seed():
+    one, same, other = sure_and_unsure(0.25), sure_and_unsure(0.25), sure_and_unsure(0.25, seed=1)
+    first, second = (np.concatenate(one.batches()).tolist() for _ in range(2))
+
+    assert sorted(first) != sorted(second)
+    assert [np.concatenate(same.batches()).tolist() for _ in range(2)] == [first, second]
+    assert np.concatenate(other.batches()).tolist() != first
+
+
+def test_what_a_rollout_carries_over_stays_sure():
+    buffer = buffer_of(2, players=2, sure_share=0.5)
+    record(buffer, [(0, 5.0, [0, 0], False)], 0, sure=True)
+    record(buffer, [(1, 7.0, [0, 0], False)], 1)
+    buffer.finish()
+    buffer.reset()
+    record(buffer, [(1, 3.0, [0, 0], False)], 2)
+    record(buffer, [(1, 3.0, [-1, 1], True)], 3)
+    buffer.finish()
+
+    weights = dict(zip((buffer.index - buffer.players).tolist(), buffer.weights, strict=True))
+    assert weights == {-2: 2, -1: 1, 0: 1, 1: 1}
 
 
 rewards = st.sampled_from([-1.0, -0.5, 0.0, 0.25, 1.0])

@@ -199,7 +199,7 @@ def test_the_gradient_of_several_threads_is_that_of_one(tmp_path, loss):
     rows, found = np.arange(50), []
     for team in (ThreadTeam(1), ThreadTeam(3)):
         policy.network.load_weights(weights)
-        terms = gradient_step(policy, team, rows, partial(model._terms, 0.1, 0.7), 1e9)
+        terms = gradient_step(policy, team, rows, partial(model._terms, 0.1, 0.7, 1.0), 1e9)
         found.append((terms, [tensor.grad.numpy().copy() for tensor in policy.parameters()]))
 
     (one, gradients), (several, others) = found

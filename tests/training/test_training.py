@@ -28,6 +28,7 @@ from got_training.args import Args, read_config
 from got_training.callbacks import TrainingCallback
 from got_training.evaluation import read_evaluations
 from got_training.network import SeatNetwork
+from got_training.ppo import SURE
 from got_training.saving import Progress, read_progress
 from got_training.session import run_training
 from got_training.training import Training, train
@@ -290,6 +291,20 @@ def test_other_agents_may_sit_at_the_tables(tmp_path):
     training.run()
 
     assert 0 < training.model.rollout_buffer.learnt < 0.9 * ROLLOUT
+
+
+@pytest.mark.training
+def test_sure_decisions_are_those_whose_action_had_a_high_probability(tmp_path):
+    training = Training(small(ROLLOUT, sure_share=0.25), tmp_path)
+    with torch.no_grad():
+        training.model.policy.network.actor.bias[::3] += 4.0
+    training.run()
+    buffer = training.model.rollout_buffer
+    sure, log_probs = (table.reshape(-1)[buffer.index] for table in (buffer.sure, buffer.log_probs))
+
+    assert 0.1 < sure.mean() < 0.9
+    assert (sure == (np.exp(log_probs) > SURE)).all()
+    assert (buffer.weights == np.where(sure, 4, 1)).all()
 
 
 @pytest.mark.training

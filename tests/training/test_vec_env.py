@@ -34,7 +34,9 @@ def play(env, steps, seed=0):
         masks = env.action_masks()
         actions = np.argmax(rng.random(masks.shape) * masks, axis=1)
         zeros = np.zeros(env.num_envs, dtype=np.float32)
-        buffer.record(observations, masks, env.seats, env.learner, actions, zeros, zeros)
+        buffer.record(
+            observations, masks, env.seats, env.learner, actions, zeros, zeros, sure=zeros > 0
+        )
         for game in range(env.num_envs):
             of_row[step, game] = (game, number[game], int(env.seats[game]))
         observations, _, ended, _ = env.step(actions)

@@ -50,6 +50,7 @@ Moves = Annotated[int, Meta(ge=0, le=100_000)]
 Batch = Annotated[int, Meta(ge=2, le=MOST_DECISIONS)]
 Epochs = Annotated[int, Meta(ge=1, le=1000)]
 Share = Annotated[float, Meta(ge=0, le=1)]
+PartOfSure = Annotated[float, Meta(ge=0.01, le=1)]
 Rate = Annotated[float, Meta(ge=1e-8, le=1)]
 Weight = Annotated[float, Meta(ge=0, le=1000)]
 Length = Annotated[float, Meta(ge=1e-8, le=1000)]
@@ -127,6 +128,10 @@ class Args(GameArgs):
     """Decisions in one gradient step."""
     epochs: Epochs = 2
     """How often each decision is used."""
+    sure_share: PartOfSure = 1.0
+    """Share of the decisions that the policy was sure of, as the action that it took had a
+    probability above 0.95, that a gradient step uses. Each of them counts as many as it stands for,
+    and what they teach is little: less work at the same gradient on average."""
     gamma: Share = 1.0
     """Discount for each own decision. One intention takes many decisions: leave it at 1."""
     gae_lambda: Share = 0.95

@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from got_agents.base import Agent
 from got_training.gradients import LOSS
-from got_training.ppo import Ints, SelfPlayPPO
+from got_training.ppo import Ints, SelfPlayPPO, weighted
 from got_training.seat_buffer import Bools, Samples
 from got_training.vec_env import SelfPlayVecEnv
 
@@ -63,10 +63,11 @@ class DAgger(SelfPlayPPO):
     def terms(self, batch: Samples, log_probs: Tensor, values: Tensor) -> dict[str, Tensor]:
         """The loss of a network that imitates; see :meth:`SelfPlayPPO.terms`."""
         answers = batch.actions.flatten()
-        imitation_loss = functional.nll_loss(log_probs, answers)
-        value_loss = functional.mse_loss(values, batch.returns)
+        losses = functional.nll_loss(log_probs, answers, reduction="none")
+        imitation_loss = weighted(losses, batch)
+        value_loss = weighted((batch.returns - values).square(), batch)
         return {
             LOSS: imitation_loss + self.vf_coef * value_loss,
             "teacher_loss": imitation_loss,
-            "agreement": (log_probs.argmax(dim=1) == answers).float().mean(),
+            "agreement": weighted((log_probs.argmax(dim=1) == answers).float(), batch),
         }

@@ -17,7 +17,7 @@ from torch import Tensor
 from got_agents.weights import Weights
 from got_training.gradients import LOSS
 from got_training.network import masked_log_probs, probs_of
-from got_training.ppo import SelfPlayPPO
+from got_training.ppo import SelfPlayPPO, weighted
 from got_training.seat_buffer import Samples
 
 
@@ -50,7 +50,7 @@ class KLRegularizedPPO(SelfPlayPPO):
         return self.initial_kl_coef * self._current_progress_remaining
 
     def kl_to_reference(self, log_probs: Tensor, observations: Tensor, masks: Tensor) -> Tensor:
-        """Mean of ``KL(learner || reference)`` in nats.
+        """``KL(learner || reference)`` in nats, ``(B,)``.
 
         Args:
             log_probs: ``(B, A)`` of the learner.
@@ -58,12 +58,13 @@ class KLRegularizedPPO(SelfPlayPPO):
             masks: ``(B, A)`` legal actions.
         """
         reference = masked_log_probs(self._reference(observations)[0], masks)
-        return (probs_of(log_probs) * (log_probs - reference)).sum(dim=-1).mean()
+        return (probs_of(log_probs) * (log_probs - reference)).sum(dim=-1)
 
     def terms(self, batch: Samples, log_probs: Tensor, values: Tensor) -> dict[str, Tensor]:
         """Those of PPO, and the penalty."""
         terms = super().terms(batch, log_probs, values)
-        distance = self.kl_to_reference(log_probs, batch.observations, batch.action_masks)
+        distances = self.kl_to_reference(log_probs, batch.observations, batch.action_masks)
+        distance = weighted(distances, batch)
         terms[LOSS] = terms[LOSS] + self.kl_coef * distance
         return terms | {"kl_to_reference": distance}
 

@@ -15,7 +15,6 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import FloatSchedule, explained_variance
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 from torch import Tensor
-from torch.nn import functional
 
 from got_training.devices import products_in, to_device, to_numpy
 from got_training.gradients import LOSS, gradient_step
@@ -26,6 +25,9 @@ from got_training.threads import ThreadTeam
 from got_training.vec_env import SelfPlayVecEnv
 
 Ints = npt.NDArray[np.int64]
+
+SURE = 0.95
+"""Probability of an action from which on the policy counts as sure of it."""
 
 
 class SelfPlayPPO(MaskablePPO):
@@ -90,6 +92,7 @@ class SelfPlayPPO(MaskablePPO):
                 kept,
                 values,
                 log_probs,
+                sure=(log_probs > np.log(SURE)) & (kept == chosen),
             )
             self._last_obs = cast(Any, games.step(played)[0])
             buffer.record_outcome(games.seat_rewards, games.ended)
@@ -149,7 +152,7 @@ class SelfPlayPPO(MaskablePPO):
             for batch in buffer.batches(self.batch_size):
                 if len(batch) < 2:  # of a tiny rollout; advantages of less cannot be normalised
                     continue
-                terms = partial(self._terms, *mean_and_deviation(buffer.advantages[batch]))
+                terms = partial(self._terms, *self._scales(batch))
                 found = gradient_step(policy, self.team, batch, terms, self.max_grad_norm)
                 for name, number in found.items():
                     seen.setdefault(name, []).append(number)
@@ -161,19 +164,29 @@ class SelfPlayPPO(MaskablePPO):
         explained = explained_variance(buffer.values, buffer.returns)
         self.logger.record("train/explained_variance", float(explained))
 
+    def _scales(self, numbers: npt.NDArray[np.intp]) -> tuple[float, float, float]:
+        """Mean and standard deviation of the advantages of some decisions, and mean weight."""
+        buffer = self.rollout_buffer
+        advantages, weights = buffer.advantages[numbers], buffer.weights[numbers]
+        return *mean_and_deviation(advantages, weights), float(weights.mean())
+
     def _terms(
-        self, mean: float, deviation: float, numbers: npt.NDArray[np.intp]
+        self, mean: float, deviation: float, weight: float, numbers: npt.NDArray[np.intp]
     ) -> dict[str, Tensor]:
         batch = self.rollout_buffer.samples(numbers)
         log_probs, values = self.policy.log_probs(batch.observations, batch.action_masks)
-        normalised = (batch.advantages - mean) / (deviation + 1e-8)
-        return self.terms(batch._replace(advantages=normalised), log_probs, values)
+        batch = batch._replace(
+            advantages=(batch.advantages - mean) / (deviation + 1e-8),
+            weights=batch.weights / weight,
+        )
+        return self.terms(batch, log_probs, values)
 
     def terms(self, batch: Samples, log_probs: Tensor, values: Tensor) -> dict[str, Tensor]:
-        """The loss, under :data:`LOSS`, and what the curves show: means over some decisions.
+        """The loss, under :data:`LOSS`, and what the curves show: weighted means over decisions.
 
         Args:
-            batch: the decisions; their advantages are normalised in the whole batch.
+            batch: the decisions; in the whole batch their advantages are normalised, and their
+                weights are 1 on average.
             log_probs: ``(B, A)`` of the learner.
             values: ``(B,)`` of the learner.
         """
@@ -182,13 +195,13 @@ class SelfPlayPPO(MaskablePPO):
         log_ratio = log_prob - batch.old_log_prob
         ratio = log_ratio.exp()
         clipped = batch.advantages * ratio.clamp(1 - clip, 1 + clip)
-        policy_gradient_loss = -torch.min(batch.advantages * ratio, clipped).mean()
+        policy_gradient_loss = -weighted(torch.min(batch.advantages * ratio, clipped), batch)
         with torch.set_grad_enabled(self.ent_coef != 0):
-            entropy_loss = (probs_of(log_probs) * log_probs).sum(dim=-1).mean()
-        value_loss = functional.mse_loss(batch.returns, values)
+            entropy_loss = weighted((probs_of(log_probs) * log_probs).sum(dim=-1), batch)
+        value_loss = weighted((batch.returns - values).square(), batch)
         with torch.no_grad():
-            approx_kl = (ratio - 1 - log_ratio).mean()
-            clip_fraction = ((ratio - 1).abs() > clip).float().mean()
+            approx_kl = weighted(ratio - 1 - log_ratio, batch)
+            clip_fraction = weighted(((ratio - 1).abs() > clip).float(), batch)
         return {
             LOSS: policy_gradient_loss + self.ent_coef * entropy_loss + self.vf_coef * value_loss,
             "policy_gradient_loss": policy_gradient_loss,
@@ -199,7 +212,13 @@ class SelfPlayPPO(MaskablePPO):
         }
 
 
-def mean_and_deviation(numbers: Floats) -> tuple[float, float]:
-    """Mean and standard deviation of a sample, as torch computes them."""
-    deviation, mean = torch.std_mean(torch.from_numpy(numbers))
-    return mean.item(), deviation.item()
+def weighted(numbers: Tensor, batch: Samples) -> Tensor:
+    """Mean of numbers ``(B,)``, one of each decision, by the weights of the decisions."""
+    return (numbers * batch.weights).mean()
+
+
+def mean_and_deviation(numbers: Floats, weights: Floats) -> tuple[float, float]:
+    """Weighted mean and standard deviation of a sample of two numbers or more."""
+    mean = np.average(numbers, weights=weights)
+    variance = np.average((numbers - mean) ** 2, weights=weights)
+    return float(mean), float((variance * len(numbers) / (len(numbers) - 1)) ** 0.5)

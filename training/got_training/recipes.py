@@ -15,6 +15,7 @@ _CLIMB: Mapping[str, Any] = {
     "rollout": 128,
     "batch_size": 2048,
     "learning_rate": 5e-4,
+    "sure_share": 0.2,
     "entropy": 0.0,
     "gae_lambda": 1.0,
     "hidden": 512,

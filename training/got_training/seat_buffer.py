@@ -21,34 +21,48 @@ default of the training is gamma = 1.
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from gymnasium import spaces
-from sb3_contrib.common.maskable.buffers import (
-    MaskableRolloutBuffer,
-    MaskableRolloutBufferSamples,
-)
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from torch import Tensor
 
 from got_training.devices import to_device
 
-Samples = MaskableRolloutBufferSamples
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
+
+
+class Samples(NamedTuple):
+    """Decisions to learn from: the columns of `MaskableRolloutBufferSamples`, and weights."""
+
+    observations: Tensor
+    actions: Tensor
+    old_values: Tensor
+    old_log_prob: Tensor
+    advantages: Tensor
+    returns: Tensor
+    action_masks: Tensor
+    weights: Tensor
+    """How many decisions each stands for."""
 
 
 class SeatRolloutBuffer(MaskableRolloutBuffer):
     """Decisions of self-play ``(players + buffer_size, n_envs)`` with their own seat's returns.
 
     The first ``players`` rows hold what the last rollout carried over: row ``p`` the open decision
-    of seat ``p``. After :meth:`finish` the attributes ``values``, ``returns``, ``advantages`` and
-    ``index`` list the complete decisions of the learner, which :meth:`get` serves in batches.
+    of seat ``p``. After :meth:`finish` the attributes ``values``, ``returns``, ``advantages``,
+    ``weights`` and ``index`` list the complete decisions of the learner, which :meth:`get` serves
+    in batches.
 
     Args:
         players: the most seats of a game.
         seed: of the order in which decisions are served.
+        sure_share: share of the sure decisions that are served, drawn anew each time; each of them
+            has a weight of 1 / ``sure_share``, so that means over a batch stay what they are.
         buffer_size: steps of the batch in a rollout.
         device: of the batches that :meth:`get` serves; the decisions stay in NumPy arrays.
         n_envs: games in the batch.
@@ -65,8 +79,9 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         n_envs: int = 1,
         players: int = 6,
         seed: int = 0,
+        sure_share: float = 1.0,
     ):
-        self.players = players
+        self.players, self.sure_share = players, sure_share
         self.rng = np.random.default_rng(seed)
         rows = players + buffer_size
         shape = (rows, n_envs)
@@ -78,6 +93,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         self.row_advantages = np.zeros(shape, dtype=np.float32)
         self.seats = np.zeros(shape, dtype=np.int8)
         self.learner = np.zeros(shape, dtype=np.bool_)
+        self.sure = np.zeros(shape, dtype=np.bool_)
         self.seat_rewards = np.zeros((*shape, players), dtype=np.float32)
         self.ended = np.zeros(shape, dtype=np.bool_)
         self.filled = np.zeros(shape, dtype=np.bool_)
@@ -100,6 +116,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
             self.row_values,
             self.seats,
             self.learner,
+            self.sure,
         ):
             table[seats, games] = table[rows, games]
         self.filled[:] = False
@@ -126,6 +143,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         actions: npt.NDArray[np.int64],
         values: Floats,
         log_probs: Floats,
+        sure: Bools,
     ) -> None:
         """Store one decision per game, before it is carried out.
 
@@ -137,6 +155,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
             actions: ``(B,)`` chosen.
             values: ``(B,)`` of the position for the deciding seat.
             log_probs: ``(B,)`` of the actions under the policy that chose them.
+            sure: ``(B,)`` True where the policy hardly had a doubt: there is little to learn.
         """
         row = self.players + self.pos
         self.observations[row] = observations
@@ -146,6 +165,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         self.actions[row] = actions
         self.row_values[row] = values
         self.log_probs[row] = log_probs
+        self.sure[row] = sure
         self.filled[row] = True
 
     def record_outcome(self, seat_rewards: Floats, ended: Bools) -> None:
@@ -184,6 +204,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         self.values = self.row_values[complete]
         self.advantages = self.row_advantages[complete]
         self.returns = self.values + self.advantages
+        self.weights = np.where(self.sure[complete], 1 / self.sure_share, 1).astype(np.float32)
 
     @property
     def learnt(self) -> int:
@@ -191,13 +212,18 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         return len(self.index)
 
     def batches(self, batch_size: int | None = None) -> list[npt.NDArray[np.intp]]:
-        """Numbers of the complete decisions in random order, in batches of about ``batch_size``.
+        """Numbers of complete decisions in random order, in batches.
 
-        The batches are equally large: a last batch of one decision could not be normalised.
+        The batches are equally large: a last batch of one decision could not be normalised. Each
+        stands for about ``batch_size`` decisions, and has fewer where ``sure_share`` leaves some
+        out.
         """
         count = len(self.index)
-        parts = max(1, min(round(count / (batch_size or count or 1)), count // 2))
-        return np.array_split(self.rng.permutation(count), parts)
+        numbers = self.rng.permutation(count)
+        if self.sure_share < 1:
+            numbers = numbers[self.rng.random(count) * self.weights[numbers] < 1]
+        parts = max(1, min(round(count / (batch_size or count or 1)), len(numbers) // 2))
+        return np.array_split(numbers, parts)
 
     def get(self, batch_size: int | None = None) -> Generator[Any, None, None]:
         """Serve :meth:`batches` to the updates of stable-baselines3."""
@@ -209,11 +235,11 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         listed = torch.from_numpy(numbers)
         at = torch.from_numpy(self.index)[listed]
 
-        def chosen(table: npt.NDArray[Any], rows: torch.Tensor) -> torch.Tensor:
+        def chosen(table: npt.NDArray[Any], rows: Tensor) -> Tensor:
             # Unlike NumPy, torch lets other threads work meanwhile.
             return to_device(torch.from_numpy(table).index_select(0, rows), self.device)
 
-        def stored(table: npt.NDArray[Any]) -> torch.Tensor:
+        def stored(table: npt.NDArray[Any]) -> Tensor:
             return chosen(table.reshape(-1, *table.shape[2:]), at)
 
         return Samples(
@@ -224,4 +250,5 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
             advantages=chosen(self.advantages, listed),
             returns=chosen(self.returns, listed),
             action_masks=stored(self.action_masks),
+            weights=chosen(self.weights, listed),
         )

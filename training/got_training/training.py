@@ -217,7 +217,11 @@ class Training:
             vf_coef=args.value_weight,
             max_grad_norm=args.max_grad_norm,
             rollout_buffer_class=SeatRolloutBuffer,
-            rollout_buffer_kwargs={"players": max(args.table_sizes), "seed": seed},
+            rollout_buffer_kwargs={
+                "players": max(args.table_sizes),
+                "seed": seed,
+                "sure_share": args.sure_share,
+            },
             policy_kwargs={
                 "shape": self.shape,
                 "scale": measure_scale(self.game, self.shape, args),
