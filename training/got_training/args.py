@@ -129,9 +129,8 @@ class Args(GameArgs):
     epochs: Epochs = 2
     """How often each decision is used."""
     sure_share: PartOfSure = 1.0
-    """Share of the decisions that the policy was sure of, as the action that it took had a
-    probability above 0.95, that a gradient step uses. Each of them counts as many as it stands for,
-    and what they teach is little: less work at the same gradient on average."""
+    """Share of the decisions with an action of more than 0.95 probability that are learnt from;
+    each counts as many as it stands for."""
     gamma: Share = 1.0
     """Discount for each own decision. One intention takes many decisions: leave it at 1."""
     gae_lambda: Share = 0.95
