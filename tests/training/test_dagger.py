@@ -106,6 +106,7 @@ def test_a_decision_in_which_the_teacher_differs_is_never_sure(tmp_path):
     assert 0 < chosen["sure"] < chosen["differ"]
 
 
+@pytest.mark.training
 def test_other_seats_are_not_asked_about(tmp_path):
     args = following(opponents=["random"], opponent_share=0.5, teacher_share=1.0)
     with Training(args, tmp_path) as training:

@@ -182,33 +182,60 @@ def test_the_updates_are_those_of_the_library(tmp_path, monkeypatch):
         np.testing.assert_allclose(own[name], theirs[name], atol=1e-4, err_msg=name)
 
 
-@pytest.mark.training
-@pytest.mark.usefixtures("small_parts")
-@pytest.mark.parametrize("loss", ["self-play", "teacher", "penalty"])
-def test_the_gradient_of_several_threads_is_that_of_one(tmp_path, loss):
+def after_an_update(folder, loss):
+    """A training after its first update, for the loss of its name."""
     changes = {"threads": 1, "steps": 16 * 16}
     if loss == "teacher":
         changes |= {"teacher": "random"}
     if loss == "penalty":
-        train(Args.parse(SMALL, {"seed": 2}), tmp_path / "start")
-        changes |= {"start": str(tmp_path / "start"), "kl_coef": 0.5}
-    training = Training(Args.parse(SMALL, changes), tmp_path / "out")
+        train(Args.parse(SMALL, {"seed": 2}), folder / "start")
+        changes |= {"start": str(folder / "start"), "kl_coef": 0.5}
+    training = Training(Args.parse(SMALL, changes), folder / "out")
     training.run()
-    model = training.model
-    policy, weights = model.policy, model.policy.network.weights()
-    rows, found = np.arange(50), []
-    for team in (ThreadTeam(1), ThreadTeam(3)):
-        policy.network.load_weights(weights)
-        terms = gradient_step(policy, team, rows, partial(model._terms, 0.1, 0.7, 1.0), 1e9)
-        found.append((terms, [tensor.grad.numpy().copy() for tensor in policy.parameters()]))
+    return training.model
 
-    (one, gradients), (several, others) = found
-    assert {name: float(number) for name, number in several.items()} == pytest.approx(
-        {name: float(number) for name, number in one.items()}, rel=1e-4, abs=1e-6
-    )
-    assert max(np.abs(gradient).max() for gradient in gradients) > 1e-3
-    for gradient, other in zip(gradients, others, strict=True):
-        np.testing.assert_allclose(other, gradient, rtol=1e-3, atol=1e-6)
+
+def step_of(model, threads, rows, weight=1.0):
+    """Terms and gradients of a step of these decisions, from the same weights each time."""
+    policy, weights = model.policy, model.policy.network.weights()
+    terms = partial(model._terms, 0.1, 0.7, weight)
+    found = gradient_step(policy, ThreadTeam(threads), rows, terms, 1e9)
+    gradients = [tensor.grad.numpy().copy() for tensor in policy.parameters()]
+    policy.network.load_weights(weights)
+    return {name: float(number) for name, number in found.items()}, gradients
+
+
+def assert_same_step(one, other):
+    assert other[0] == pytest.approx(one[0], rel=1e-4, abs=1e-6)
+    assert max(np.abs(gradient).max() for gradient in one[1]) > 1e-3
+    for gradient, of_other in zip(one[1], other[1], strict=True):
+        np.testing.assert_allclose(of_other, gradient, rtol=1e-3, atol=1e-6)
+
+
+@pytest.mark.training
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize("loss", ["self-play", "teacher", "penalty"])
+def test_the_gradient_of_several_threads_is_that_of_one(tmp_path, loss):
+    model, rows = after_an_update(tmp_path, loss), np.arange(50)
+
+    assert_same_step(step_of(model, 1, rows), step_of(model, 3, rows))
+
+
+@pytest.mark.training
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize("loss", ["self-play", "teacher", "penalty"])
+def test_a_decision_of_weight_three_counts_as_three(tmp_path, loss):
+    model, rows = after_an_update(tmp_path, loss), np.arange(50)
+    buffer, often = model.rollout_buffer, np.where(rows % 2, 3, 1)
+    thrice = rows.repeat(often)
+    plain, scales = step_of(model, 1, thrice), model._scales(thrice)
+    buffer.weights[rows] = often
+    mean, deviation, weight = model._scales(rows)
+
+    assert (mean, deviation) == pytest.approx(scales[:2], rel=0.02, abs=1e-6)
+    assert weight == 2
+    for threads in (1, 3):
+        assert_same_step(plain, step_of(model, threads, rows, weight))
 
 
 @pytest.mark.training

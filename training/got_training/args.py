@@ -50,7 +50,7 @@ Moves = Annotated[int, Meta(ge=0, le=100_000)]
 Batch = Annotated[int, Meta(ge=2, le=MOST_DECISIONS)]
 Epochs = Annotated[int, Meta(ge=1, le=1000)]
 Share = Annotated[float, Meta(ge=0, le=1)]
-PartOfSure = Annotated[float, Meta(ge=0.01, le=1)]
+PartOfSure = Annotated[float, Meta(ge=0.05, le=1)]
 Rate = Annotated[float, Meta(ge=1e-8, le=1)]
 Weight = Annotated[float, Meta(ge=0, le=1000)]
 Length = Annotated[float, Meta(ge=1e-8, le=1000)]
@@ -125,12 +125,12 @@ class Args(GameArgs):
     final_rate: Rate = 0.05
     """Share of the learning rate that is left at the end."""
     batch_size: Batch = 1024
-    """Decisions in one gradient step."""
+    """Decisions that one gradient step stands for."""
     epochs: Epochs = 2
-    """How often each decision is used."""
+    """Passes over the decisions of a rollout."""
     sure_share: PartOfSure = 1.0
-    """Share of the decisions with an action of more than 0.95 probability that are learnt from;
-    each counts as many as it stands for."""
+    """Of decisions whose action had more than 0.95 probability, the share learnt from; each counts
+    1 / `sure_share` times."""
     gamma: Share = 1.0
     """Discount for each own decision. One intention takes many decisions: leave it at 1."""
     gae_lambda: Share = 0.95

@@ -69,6 +69,6 @@ class KLRegularizedPPO(SelfPlayPPO):
         return terms | {"kl_to_reference": distance}
 
     def train(self) -> None:
-        """Use the decisions of a rollout `n_epochs` times."""
+        """As :meth:`SelfPlayPPO.train`; the curves show the coefficient besides."""
         super().train()
         self.logger.record("train/kl_coef", self.kl_coef)

@@ -27,15 +27,15 @@ from got_training.vec_env import SelfPlayVecEnv
 Ints = npt.NDArray[np.int64]
 
 SURE = 0.95
-"""Probability of an action from which on the policy counts as sure of it."""
+"""The policy counts as sure of an action of more probability than this."""
 
 
 class SelfPlayPPO(MaskablePPO):
     """MaskablePPO that fills a :class:`SeatRolloutBuffer` from a :class:`SelfPlayVecEnv`.
 
-    Its updates are those of MaskablePPO, and several threads share their work. Callbacks are asked
-    once before every rollout (``on_step``) whether to go on, so a training ends between two
-    updates.
+    Its updates are those of MaskablePPO, with a weight for each decision, and several threads share
+    their work. Callbacks are asked once before every rollout (``on_step``) whether to go on, so a
+    training ends between two updates.
 
     Args:
         team: threads that play and learn.
@@ -143,7 +143,7 @@ class SelfPlayPPO(MaskablePPO):
         self._current_progress_remaining = 1.0 - self.progress()
 
     def train(self) -> None:
-        """Use the decisions of a rollout `n_epochs` times."""
+        """Learn from a rollout in `n_epochs` passes over what the buffer serves."""
         policy, buffer = self.policy, self.rollout_buffer
         policy.set_training_mode(True)
         self._update_learning_rate(policy.optimizer)

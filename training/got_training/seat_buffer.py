@@ -62,7 +62,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         players: the most seats of a game.
         seed: of the order in which decisions are served.
         sure_share: share of the sure decisions that are served, drawn anew each time; each of them
-            has a weight of 1 / ``sure_share``, so that means over a batch stay what they are.
+            has a weight of 1 / ``sure_share``.
         buffer_size: steps of the batch in a rollout.
         device: of the batches that :meth:`get` serves; the decisions stay in NumPy arrays.
         n_envs: games in the batch.
@@ -155,7 +155,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
             actions: ``(B,)`` chosen.
             values: ``(B,)`` of the position for the deciding seat.
             log_probs: ``(B,)`` of the actions under the policy that chose them.
-            sure: ``(B,)`` True where the policy hardly had a doubt: there is little to learn.
+            sure: ``(B,)`` True where the policy hardly had a doubt: :attr:`sure_share` of them serve.
         """
         row = self.players + self.pos
         self.observations[row] = observations
@@ -216,7 +216,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
 
         The batches are equally large: a last batch of one decision could not be normalised. Each
         stands for about ``batch_size`` decisions, and has fewer where ``sure_share`` leaves some
-        out.
+        out. If that leaves fewer than two of all, they are one batch.
         """
         count = len(self.index)
         numbers = self.rng.permutation(count)
@@ -226,7 +226,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         return np.array_split(numbers, parts)
 
     def get(self, batch_size: int | None = None) -> Generator[Any, None, None]:
-        """Serve :meth:`batches` to the updates of stable-baselines3."""
+        """Serve :meth:`batches` to the updates of stable-baselines3, which know of no weights."""
         for batch in self.batches(batch_size):
             yield self.samples(batch)
 
