@@ -155,7 +155,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
             actions: ``(B,)`` chosen.
             values: ``(B,)`` of the position for the deciding seat.
             log_probs: ``(B,)`` of the actions under the policy that chose them.
-            sure: ``(B,)`` True where the policy hardly had a doubt: :attr:`sure_share` of them serve.
+            sure: ``(B,)`` True where the policy hardly had a doubt; ``sure_share`` of these serve.
         """
         row = self.players + self.pos
         self.observations[row] = observations
