@@ -29,7 +29,7 @@ from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
 from tests.rules.marks import rule
 
-MANY = int(os.environ.get("ORDERS_OF_NAMING_GAMES", "6"))
+MANY = int(os.environ.get("ORDERS_OF_NAMING_GAMES", "3"))
 """Random games of each game, as many as a few seconds allow."""
 CUTTING = 8
 """Random games of each game in which armies are cut."""
