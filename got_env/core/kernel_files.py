@@ -68,6 +68,7 @@ class KernelFiles:
         chosen: folder that the user chose; empty if none.
         shipped: kernels that lie in the package itself, for the same versions and settings; None
             if there are none.
+        quiet: whether nothing is said of what could not be loaded or kept.
     """
 
     def __init__(
@@ -78,9 +79,10 @@ class KernelFiles:
         machine: str,
         chosen: str = "",
         shipped: Shipped | None = None,
+        quiet: bool = False,
     ) -> None:
         plain = name.replace("<", "").replace(">", "")[:LONGEST_NAME]
-        self._source, self._shipped = source, shipped
+        self._source, self._shipped, self._quiet = source, shipped, quiet
         self._start, self._made_from = f"{source.stem}.{plain}", made_from
         self._stem = _stem(self._start, machine)
         self._head = _head(made_from, machine)
@@ -102,7 +104,7 @@ class KernelFiles:
         if code is None:
             code = self._load_kept(types)
         if code is None and problem:
-            say("shipped", f"{problem}: compiling")
+            self._say("shipped", f"{problem}: compiling")
         return code
 
     def _load_shipped(self, types: str) -> tuple[bytes | None, str]:
@@ -133,7 +135,7 @@ class KernelFiles:
             try:
                 code = self._read(place, self._path(place, types), head)
             except _ForeignFileError as reason:
-                say("foreign", f"does not load kernels that others could have made: {reason}")
+                self._say("foreign", f"does not load kernels that others could have made: {reason}")
                 continue
             if code is not None:
                 return code
@@ -225,12 +227,16 @@ class KernelFiles:
                     raise _ForeignFileError(f"{path.name} can be written by everybody")
             return file.read(-1 if size is None else size)
 
+    def _say(self, what: str, message: str) -> None:
+        if not self._quiet:
+            say(what, message)
+
     def _say_not_chosen(self, place: Place) -> None:
         kept = self.folder
         if kept is None:  # The line about kernels in memory names all places, this one too.
             return
         wanted, why = place.chosen[:LONGEST_SHOWN], _problem(place.folder)
-        say(
+        self._say(
             "not chosen",
             f"cannot use NUMBA_CACHE_DIR={wanted} ({why}): kernels are looked for"
             f" and kept in {kept}",
@@ -238,7 +244,7 @@ class KernelFiles:
 
     def _say_in_memory(self, problem: str = "") -> None:
         tried = problem or ", ".join(str(place.folder) for place in self._places)
-        say(
+        self._say(
             "in memory",
             "compiles kernels in memory, which takes minutes in every process: there is no place"
             f" to keep them ({tried}); NUMBA_CACHE_DIR may name a folder that can be written",

@@ -40,7 +40,7 @@ def package(tmp_path, monkeypatch):
 def forget():
     for cached in (
         *("source_stamp", "_closure", "_imported", "_file_of"),
-        *("_contents", "_read"),
+        *("_contents", "read_source"),
     ):
         getattr(stamp, cached).cache_clear()
 
@@ -101,14 +101,14 @@ def test_rows_beside_kernels_are_data(package, rows, same, edited):
 
 def test_no_source_behind_a_kernel_asks_for_the_rows_of_another():
     asking = [path for path in PACKAGE.rglob("*.py") if asks_for_rows(path)]
-    kernels = [path for path in PACKAGE.rglob("*.py") if stamp._read(path).linked]
+    kernels = [path for path in PACKAGE.rglob("*.py") if stamp.read_source(path).linked]
 
     assert PACKAGE / "westeros/editions/decisions.py" in asking
     assert not {*asking} & {behind for path in kernels for behind in stamp._closure(path)}
 
 
 def asks_for_rows(path):
-    source = stamp._read(path)
+    source = stamp.read_source(path)
     taken = any(name == "ROWS" for _, name, _ in source.names)
     return taken or any("ROWS" in found for found in source.attributes.values())
 
