@@ -19,7 +19,7 @@ COMPILER = (
         "late_kernels.py",
         "linking.py",
     ),
-    *("shipped_kernels.py", "stamp.py"),
+    *("shipped_kernels.py", "sources.py", "stamp.py"),
 )
 
 
@@ -69,5 +69,6 @@ class KernelPackage:
         return json.loads(out), err
 
     def kernels(self):
-        """All files of machine code."""
-        return sorted(self.root.rglob("*.kernel"))
+        """All files of machine code: not what was found in sources, which is kept beside them."""
+        kept = self.root.rglob("*.kernel")
+        return sorted(path for path in kept if not path.name.startswith("sources.found-"))
