@@ -26,7 +26,6 @@ in the module asks for is in none of its kernels: they ask tables, as for data f
 _LINKED = "linked"
 """Name of the decorator of kernels that their callers call by name."""
 
-
 MOST = 500
 """Sources in the table on disk: those that were asked for last."""
 
@@ -73,7 +72,7 @@ class SourceTable:
     def __init__(self, files: KernelFiles) -> None:
         self._files = files
         self._used: dict[bytes, Source] = {}
-        self.is_new = False
+        self._is_new = False
         """Whether it holds more than on disk."""
 
     @cached_property
@@ -86,17 +85,18 @@ class SourceTable:
         key = hashlib.sha256(text).digest()
         found = self._used.get(key) or self._kept.get(key)
         if found is None:
-            found, self.is_new = _found_in(text), True
+            found, self._is_new = _found_in(text), True
         self._used[key] = found
         return found
 
     def keep(self) -> None:
         """Write it, if it holds more than on disk."""
-        if self.is_new:
-            others = {key: found for key, found in self._kept.items() if key not in self._used}
-            last = [*others.items(), *self._used.items()][-MOST:]
+        if self._is_new:
+            used = dict(self._used)  # A thread that still runs may add to them.
+            others = {key: found for key, found in self._kept.items() if key not in used}
+            last = [*others.items(), *used.items()][-MOST:]
             self._files.save("", msgspec.msgpack.encode(dict(last)))
-            self.is_new = False
+            self._is_new = False
 
 
 def table_files(source: Path) -> KernelFiles:
