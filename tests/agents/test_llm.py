@@ -286,6 +286,52 @@ def test_the_limit_is_for_the_whole_answer(server, trouble):
     assert not server.stop.is_set(), "the server would go on for ever"
 
 
+def addresses(monkeypatch, *connects):
+    """Let the host have addresses of which each does something when it is called."""
+    waits = []
+
+    class Dialled(socket.socket):
+        def connect(self, address):
+            waits.append(self.gettimeout())
+            connects[len(waits) - 1](super().connect)
+
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", 1))] * len(connects)
+    monkeypatch.setattr(chat.socket, "getaddrinfo", lambda *_args, **_kinds: found)
+    monkeypatch.setattr(chat.socket, "socket", Dialled)
+    return waits
+
+
+def silent(_connect):
+    raise TimeoutError
+
+
+def test_the_limit_is_for_all_addresses_of_a_host(monkeypatch):
+    waits = addresses(monkeypatch, silent, silent, silent, silent)
+    with pytest.raises(AgentError, match=r"gave no whole answer within 60 seconds"):
+        make_agent("llm:http://far.example,timeout=60,tries=1").act(view_of())
+    assert waits == pytest.approx([15, 20, 30, 60], rel=0.2)
+
+
+def test_an_address_that_is_silent_leaves_time_to_the_next(server, monkeypatch):
+    there = ("127.0.0.1", server.http.server_port)
+    waits = addresses(monkeypatch, silent, lambda connect: connect(there))
+    server.answers = [says("1")]
+    agent_of(server, tries=1).act(view_of())
+    assert len(waits) == 2
+
+
+def test_a_name_that_cannot_be_looked_up():
+    agent = make_agent(f"llm:http://{'a' * 70}.example,tries=1")
+    with pytest.raises(AgentError, match=r"gave no answer \(Unicode"):
+        agent.act(view_of())
+
+
+def test_a_server_without_tls(server):
+    agent = make_agent(f"llm:https://127.0.0.1:{server.http.server_port},tries=1")
+    with pytest.raises(AgentError, match=r"gave no answer \(SSL"):
+        agent.act(view_of())
+
+
 def test_nobody_listens():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

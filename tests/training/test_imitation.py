@@ -213,6 +213,21 @@ def test_a_data_set_goes_on_where_it_was_ended(copied):
     assert generate_dataset(DATASET, copied) == 0
 
 
+def test_a_data_set_does_not_go_on_beside_a_damaged_shard(copied):
+    """It was counted as made, and found to be damaged when a network learnt from it."""
+    file = shard_file(copied, 1)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-40])
+    shard_file(copied, 2).unlink()
+
+    with pytest.raises(ValueError, match=r"00001\.shard.*cut short.*without this file"):
+        generate_dataset(DATASET, copied)
+    assert not shard_file(copied, 2).exists()
+    file.unlink()
+    assert generate_dataset(DATASET, copied) == 2
+    assert file.read_bytes() == whole
+
+
 def test_other_arguments_do_not_mix_with_a_data_set(copied):
     with pytest.raises(ValueError, match="holds a data set with seed=3, not 4"):
         generate_dataset(DatasetArgs.parse(DATASET.plain(), {"seed": 4}), copied)

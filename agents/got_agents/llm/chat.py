@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +26,9 @@ QUOTED = 120
 
 MOST_TOKENS = 1 << 31
 """No request has as many tokens."""
+
+LEAST_WAIT = 0.001
+"""Seconds of a wait at least; none at all would be a socket that does not wait."""
 
 TRY_AGAIN = frozenset({408, 429, *range(500, 600)})
 """Statuses after which the same request may succeed."""
@@ -65,7 +70,8 @@ def complete(address: Address, key: str, body: Mapping[str, Any], limit: float) 
         address: the server.
         key: sent as a bearer token; empty for none.
         body: of the request, with ``messages``.
-        limit: seconds for all of it.
+        limit: seconds for all of it, however many addresses the host has; only the search for
+            them, which the system does, is not counted.
 
     Raises:
         ServerError: if it cannot be reached, takes too long, or answers anything else.
@@ -74,21 +80,24 @@ def complete(address: Address, key: str, body: Mapping[str, Any], limit: float) 
     if key:
         headers["Authorization"] = f"Bearer {key}"
     kind = HTTPSConnection if address.secure else HTTPConnection
-    connection = kind(address.host, address.port, timeout=limit)
+    connection = kind(address.host, address.port)
     late = threading.Event()
     timer = threading.Timer(limit, late.set)
     try:
-        connection.connect()
+        sock, left = _dial(connection.host, connection.port, limit)
+        connection.sock = _wrapped(sock, connection.host) if address.secure else sock
         # A server that sends a byte now and then would keep every read within its timeout.
-        timer = threading.Timer(limit, _cut, (connection.sock, late))
+        timer = threading.Timer(left, _cut, (connection.sock, late))
         timer.daemon = True
         timer.start()
+        if isinstance(connection.sock, ssl.SSLSocket):
+            connection.sock.do_handshake()
         connection.request("POST", address.path, json.dumps(body).encode(), headers)
         response = connection.getresponse()
         content = response.read(LONGEST + 1)
     except TimeoutError:
         raise _too_late(limit) from None
-    except (OSError, HTTPException) as error:
+    except (OSError, HTTPException, UnicodeError) as error:
         if late.is_set():
             raise _too_late(limit) from None
         what = _without(key, f"{type(error).__name__}: {error}".rstrip(": "))
@@ -105,6 +114,39 @@ def complete(address: Address, key: str, body: Mapping[str, Any], limit: float) 
     if len(content) > LONGEST:
         raise ServerError(f"answered more than {LONGEST} bytes", again=False)
     return _reply(content, body["messages"], key)
+
+
+def _dial(host: str, port: int, limit: float) -> tuple[socket.socket, float]:
+    """A connection to the first address of a host that answers, and the seconds that are left.
+
+    An address may take its share of the time that is left, so that one that is silent leaves some
+    to the next.
+    """
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    end = time.monotonic() + limit
+    for tried, (family, kind, protocol, _, address) in enumerate(found):
+        left = end - time.monotonic()
+        sock = socket.socket(family, kind, protocol)
+        try:
+            sock.settimeout(max(left / (len(found) - tried), LEAST_WAIT))
+            sock.connect(address)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        except OSError:
+            sock.close()
+            if tried + 1 == len(found):
+                raise
+            continue
+        left = max(end - time.monotonic(), LEAST_WAIT)
+        sock.settimeout(left)
+        return sock, left
+    raise OSError(f"{host} has no address")
+
+
+def _wrapped(sock: socket.socket, host: str) -> ssl.SSLSocket:
+    """A connection for TLS, whose handshake is still to come."""
+    context = ssl.create_default_context()
+    context.set_alpn_protocols(["http/1.1"])
+    return context.wrap_socket(sock, server_hostname=host, do_handshake_on_connect=False)
 
 
 def _too_late(limit: float) -> ServerError:

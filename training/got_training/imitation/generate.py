@@ -21,6 +21,7 @@ from got_training.imitation.shards import (
     Arrays,
     DataCard,
     read_card,
+    read_shard,
     shard_file,
     write_card,
     write_shard,
@@ -36,7 +37,7 @@ def generate_dataset(
     on_shard: OnShard | None = None,
     ray: bool = False,
 ) -> int:
-    """Play all games of a data set that are not there yet.
+    """Play all games of a data set that are not there yet; what is there is read first.
 
     Args:
         args: what is played.
@@ -49,8 +50,8 @@ def generate_dataset(
         How many shards were made.
 
     Raises:
-        ValueError: if the folder holds another data set, or something else, or an agent cannot be
-            made; names the difference.
+        ValueError: if the folder holds another data set, a damaged shard, or something else, or an
+            agent cannot be made; names the difference.
         AgentError: if an agent fails; names it. What was made before stays.
         RuntimeError: if a process that plays dies.
         MissingExtraError: if ray is not installed.
@@ -67,7 +68,7 @@ def generate_dataset(
         else:
             write_card(out, DataCard.of(args))
         remove_unfinished(out)
-        missing = [k for k in range(args.shards) if not shard_file(out, k).is_file()]
+        missing = _missing(args, out)
         done = args.shards - len(missing)
         text = msgspec.json.encode(args.plain())
         make = _made_on_cluster if ray else _made_by_processes
@@ -112,6 +113,22 @@ def _check_same(found: DatasetArgs, args: DatasetArgs, out: Path) -> None:
                 f"{out} holds a data set with {name}={there[name]!r}, not {value!r}:"
                 " expected the same arguments, or another folder"
             )
+
+
+def _missing(args: DatasetArgs, out: Path) -> list[int]:
+    """Numbers of the shards that are not there; those that are there must be sound."""
+    game = args.chosen_game()
+    missing = []
+    for number in range(args.shards):
+        file = shard_file(out, number)
+        if not file.is_file():
+            missing.append(number)
+            continue
+        try:
+            read_shard(file, game)
+        except ValueError as error:
+            raise ValueError(f"{error}; without this file the same command makes it anew") from None
+    return missing
 
 
 @cache
