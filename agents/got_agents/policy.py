@@ -254,6 +254,13 @@ class PolicyAgent:
         scores[~views.masks] = -np.inf
         return scores
 
+    def log_probs(self, views: Views) -> npt.NDArray[np.float32]:
+        """Logarithms of the probabilities of all actions ``(B, A)``; -inf for illegal ones."""
+        scores = self.scores(views)
+        scores -= scores.max(axis=1, keepdims=True)
+        scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True))
+        return scores
+
     def advice(self, views: Views) -> Ints:
         """Actions ``(B, advisors)`` that the network is told in some positions."""
         return self._advisors.actions(views)
@@ -283,7 +290,7 @@ def drawn_actions(
     """Actions ``(B,)`` by their scores.
 
     Args:
-        scores: logarithms of the odds of all actions ``(B, A)``; ``-inf`` for illegal ones.
+        scores: unnormalised log-probabilities of all actions ``(B, A)``; ``-inf`` for illegal ones.
         seeds: what is drawn with ``(B,)``.
         greedy: take the highest score in place of drawing.
     """

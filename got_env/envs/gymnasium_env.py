@@ -66,7 +66,8 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
     decision; it is told nothing of the others' rewards. ``info["action_mask"]`` and
     :meth:`action_masks` hold the legal actions; when the game has ended all are allowed, for
     nothing is asked any more. ``info`` also names the learner's ``house``, and at the end has
-    ``place``, ``winner``, ``round``, ``end``, ``decisions`` and ``illegal_action``.
+    ``place`` (0 for the first), ``winner`` (a house; empty after a draw), ``round``, ``end``,
+    ``decisions`` and ``illegal_action``.
 
     The seed of :meth:`reset` is that of the game: with the same seed and actions all houses do
     the same.
@@ -175,6 +176,10 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
             seed: of the game, 0 to 2**63 - 1; without one the next of the environment's stream.
             options: none are known; rules are options of the environment.
 
+        Returns:
+            The observation, ``(size,) int8`` or a dictionary of arrays by ``observation`` and
+            ``mask_in_observation``, and the info.
+
         Raises:
             ValueError: for a bad seed or an option; the running game stays as it is.
         """
@@ -191,6 +196,12 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play the learner's action and all decisions of others up to its next one.
+
+        Args:
+            action: an integer, legal by :meth:`action_masks`.
+
+        Returns:
+            Observation, reward, whether the game has ended, False (it is never cut off), and info.
 
         Raises:
             IllegalAction: if the action is not legal and ``illegal_reward`` is None.

@@ -42,9 +42,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     With the same seed a game is the same as in that environment, and whatever plays beside it.
     ``infos`` are laid out as by Gymnasium's own vector environments: ``action_mask (B, A) int8``
-    and ``house (B,)``; games that end bring ``place``, ``winner``, ``round``,
-    ``end``, ``decisions`` and ``illegal_action``, which with ``SAME_STEP`` lie in
-    ``final_info`` beside ``final_obs``.
+    and ``house (B,)``; games that end bring ``winner (B,)`` and ``end (B,)``, names as objects (an
+    empty one after a draw, or if the game was cut off), ``place``, ``round`` and ``decisions (B,)
+    int64`` and ``illegal_action (B,) bool``, which with ``SAME_STEP`` lie in ``final_info`` beside
+    ``final_obs``.
 
     Args:
         game: code of the game, or the game itself.
@@ -156,6 +157,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                 the environment's stream, which the seed of the first game starts.
             options: ``{"reset_mask": (B,) bool}`` starts only some games.
 
+        Returns:
+            Observations ``(B, size) int8``, or a dictionary of arrays by ``observation`` and
+            ``mask_in_observation``, and infos.
+
         Raises:
             ValueError: for bad seeds, a bad mask or another key of options; no game is touched.
         """
@@ -200,6 +205,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
         Args:
             actions: ``(B,)`` integers; with ``NEXT_STEP`` ignored where a game has just ended.
+
+        Returns:
+            Observations as :meth:`reset` gives them, rewards ``(B,) float64``, which games ended
+            and which were cut off, both ``(B,) bool``, and infos.
 
         Raises:
             IllegalAction: for an illegal action if ``illegal_reward`` is None; names the row.

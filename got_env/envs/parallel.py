@@ -62,7 +62,11 @@ class ParallelGameEnv(ParallelEnv, Pictured):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, Infos]:
-        """Start a new game; arguments and errors as :meth:`GameEnv.reset`."""
+        """Start a new game; arguments and errors as :meth:`GameEnv.reset`.
+
+        Returns:
+            Observations, as :meth:`GameEnv.observe` gives them, and infos of all agents by name.
+        """
         self.aec_env.reset(seed=seed, options=options)
         self.agents = self.aec_env.agents[:]
         return self._observations(), self._infos()
@@ -71,6 +75,12 @@ class ParallelGameEnv(ParallelEnv, Pictured):
         self, actions: Mapping[str, Any]
     ) -> tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], Infos]:
         """Play the action of the agent that decides.
+
+        Args:
+            actions: actions by agent; only that of the agent that decides counts.
+
+        Returns:
+            Observations, rewards, terminations, truncations and infos of all agents by name.
 
         When the game is over there are no agents: a step without actions then gives five empty
         dictionaries, as PettingZoo's own converter does. Wrappers that keep agents after their end,

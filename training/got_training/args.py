@@ -136,13 +136,13 @@ class Args(GameArgs):
     gae_lambda: Share = 0.95
     """How far advantages look ahead, in own decisions."""
     clip_range: Length = 0.2
-    """How far an update may move the odds of an action."""
+    """How far the ratio of new to old probability may leave 1."""
     entropy: Weight = 0.01
-    """Bonus for trying things out."""
+    """Weight of the entropy bonus in the loss."""
     value_weight: Weight = 0.5
     """Weight of the critic's loss."""
     max_grad_norm: Length = 0.5
-    """Longest gradient."""
+    """Largest norm of the gradient."""
 
     embedding: Width = 16
     """Numbers that describe an entity of the game to the network."""

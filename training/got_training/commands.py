@@ -42,8 +42,8 @@ def train(
     recipe: Annotated[
         str | None,
         typer.Option(
-            help="Named arguments to begin with: scratch, follow (a scripted teacher) or climb"
-            " (self-play from --start)."
+            help="Named arguments to begin with: residual (self-play, told what the script would"
+            " play), follow (a scripted teacher), climb (self-play from --start) or scratch."
         ),
     ] = None,
     config: Config = None,

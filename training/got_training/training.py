@@ -449,7 +449,22 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
 
 
 def train(args: Args, out: Path, resume: bool = False) -> Progress:
-    """Train a policy and save it in a folder; see :class:`Training`."""
+    """Train a policy and save it in a folder.
+
+    Args:
+        args: what to train.
+        out: folder of the training; :mod:`got_training.saving` says what lies there.
+        resume: go on with the training in that folder.
+
+    Returns:
+        How far it has come.
+
+    Raises:
+        ValueError: for bad arguments, or a folder that cannot be used; says why.
+        StoreError: if another training runs in the folder, or it cannot be written to.
+        AgentError: if an opponent or the teacher fails; names it.
+        RuntimeError: if the training has diverged, or its policy cannot be written.
+    """
     return Training(args, out, resume).run()
 
 

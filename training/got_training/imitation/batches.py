@@ -75,7 +75,7 @@ def windows(
 
 
 def targets(arrays: Arrays, rows: slice, actions: int, follow_visits: bool) -> Tensor:
-    """Targets of the network ``(B, A)``: odds that add up to 1."""
+    """Targets of the network ``(B, A)``: probabilities, which add up to 1."""
     chosen = torch.from_numpy(arrays["actions"][rows].astype(np.int64))
     odds = torch.zeros(len(chosen), actions)
     if not follow_visits:
