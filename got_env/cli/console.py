@@ -99,7 +99,7 @@ def parse_numbers(text: str, what: str) -> tuple[int, ...]:
 
 def print_json(value: Mapping[str, Any]) -> None:
     """Print a value for machines."""
-    json.dump(value, sys.stdout, indent=2)
+    json.dump(value, sys.stdout, indent=2, allow_nan=False)
     sys.stdout.write("\n")
 
 

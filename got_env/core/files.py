@@ -145,6 +145,25 @@ def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
     write_whole(path, text.getvalue().encode())
 
 
+def read_table(path: Path, most: int) -> list[dict[str | None, Any]]:
+    """The rows of a table that :func:`write_table` has written, as texts by column.
+
+    Args:
+        path: its name.
+        most: bytes of it at most.
+
+    Raises:
+        ValueError: if it is too long, empty or cut short, or no table.
+    """
+    text = read_bytes(path, most).decode()
+    if not text.endswith("\n"):
+        raise ValueError("it is empty, or its last line is cut short")
+    try:
+        return list(csv.DictReader(StringIO(text)))
+    except csv.Error as error:
+        raise ValueError(str(error)) from error
+
+
 def remove_unfinished(*folders: Path) -> None:
     """Remove what writers that were killed left unfinished; for the only writer of the folders."""
     for folder in folders:

@@ -73,9 +73,10 @@ class VectorEnv:
         truncations: ``(B,) bool``, games cut off by ``max_cycles``, marked for as long as
             ``terminations`` are; read-only.
         infos: the same arrays by name, and of the games that these two mark ``final_obs
-            (B, P, size)`` of every seat and ``final_info``: ``place (B, P)``, ``winner`` (a
-            seat; -1 after a draw, or if the game was cut off), ``round``, ``end`` (an index of ``game.results.ends``, -1 if the game was cut off),
-            ``decisions``. The masks ``_final_obs`` and ``_final_info`` say which rows have
+            (B, P, size)`` of every seat and ``final_info``: ``place (B, P)`` (0 for the first),
+            ``winner`` (a seat; -1 after a draw), ``round``, ``end`` (an index of
+            ``game.results.ends``), ``decisions``; all but the round and the decisions are -1 if the
+            game was cut off. The masks ``_final_obs`` and ``_final_info`` say which rows have
             ended. ``final_observation`` and its mask are other names of ``final_obs``. All but
             the observations are read-only.
         final_observations: the ``final_obs``: read like an array, 0 for games that have not ended,
@@ -270,7 +271,7 @@ class VectorEnv:
         self._step_rows = bound(kernels.vector_step, *self._parts[0], last)
 
     def houses_of(self, row: int) -> tuple[str, ...]:
-        """Names of the seats of a row: ``winner`` and ``current_player`` are indices of them, or -1."""
+        """Names of the seats of a row; ``winner`` and ``current_player`` index them, or are -1."""
         return self.game.seats.in_play(int(self.players[row]))
 
     @property

@@ -250,7 +250,11 @@ def test_too_slow_a_decision_of_an_object_is_found_out():
         (["random", "heuristic"], {"jobs": 0}, "jobs=0: expected at least 1"),
         (["random", "heuristic"], {"resume": True}, "resume=True: expected out=FOLDER"),
         (["random", "heuristic"], {"replays": "some"}, "replays='some': expected one of notable"),
-        (["random", "heuristic"], {"until": 2.0}, "until=2.0: expected an error probability"),
+        (
+            ["random", "heuristic"],
+            {"until": 2.0},
+            "until=2.0: expected significance, or an error probability",
+        ),
         (["random", "heuristic"], {"games": 0}, "games=0: expected at least 1"),
         (["random", "heuristic"], {"games": "x"}, "games='x': expected an integer"),
         (["random", "heuristic"], {"seed": 1.5}, r"seed=1\.5: expected an integer"),

@@ -5,7 +5,14 @@ import pytest
 
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.playing.schedule import schedule
-from got_benchmarks.tournament.sequential import ConfidenceSequence, judge, paired_scores
+from got_benchmarks.tournament.sequential import (
+    LEAST_ERROR,
+    SIGNIFICANCE,
+    ConfidenceSequence,
+    checked_until,
+    judge,
+    paired_scores,
+)
 
 
 def run(values, alpha=0.05):
@@ -44,6 +51,19 @@ def test_nothing_is_known_before_the_first_number():
     sequence = ConfidenceSequence(0.05)
 
     assert (sequence.low, sequence.high) == (0, 1)
+
+
+def test_the_word_for_an_error_probability():
+    asked = ("significance", "0.01", 0.2, 0)
+
+    assert [checked_until(one) for one in asked] == [SIGNIFICANCE, 0.01, 0.2, 0]
+    assert run([0.5] * 9, LEAST_ERROR / 1e6).high == 1
+
+
+@pytest.mark.parametrize("asked", ["soon", "nan", -0.1, 1.0, 5e-324, float("nan"), (), "1e-10"])
+def test_other_error_probabilities_are_refused(asked):
+    with pytest.raises(ValueError, match=r"until=.*: expected significance, or an error"):
+        checked_until(asked)
 
 
 def won_by(best, games=40, agents=3):

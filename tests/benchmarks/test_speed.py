@@ -86,6 +86,7 @@ def test_results_have_four_digits():
         ({"repeats": 0}, "repeats=0"),
         ({"most_envs": 0}, "most_envs=0"),
         ({"seconds": 0.0}, r"seconds=0\.0"),
+        ({"seconds": float("inf")}, "seconds=inf: expected more than 0, and at most 3600"),
     ],
 )
 def test_bad_input_is_found_before_anything_is_measured(wrong, message):

@@ -237,7 +237,16 @@ def test_swiss_lets_winners_meet():
     [
         ({"games": 0}, "games=0: expected at least 1"),
         ({"mirrors": -1}, "mirror=-1: expected games"),
-        ({"seed": -1}, "seed=-1: expected 0 or more"),
+        ({"seed": -1}, "seed=-1: expected a whole number from 0 to"),
+        (
+            {"seed": 10**20},
+            "seed=a huge number: expected a whole number from 0 to 9223372036854775807",
+        ),
+        ({"games": 10**8}, "games=100000000: expected at least 1, and at most 10000000"),
+        ({"mirrors": 10**8}, "mirror=100000000: expected games up to 10000000"),
+        ({"time_limit": 1e10}, r"time_limit=1.*: expected seconds up to 1e\+09, or 0"),
+        ({"time_limit": float("inf")}, "time_limit=inf: expected seconds"),
+        ({"time_limit": float("nan")}, "time_limit=nan: expected seconds"),
         ({"schedule": "knockout"}, "schedule='knockout': expected one of round-robin, swiss"),
         ({"schedule": "swiss"}, "schedule=swiss: expected at least 4 agents, not 2"),
         ({"time_limit": -2}, "time_limit=-2: expected seconds"),
@@ -247,6 +256,23 @@ def test_swiss_lets_winners_meet():
 def test_bad_plans_are_refused_before_anything_is_played(arguments, message):
     with pytest.raises(ValueError, match=message):
         small(**{"games": 2, **arguments})
+
+
+@pytest.mark.parametrize("name", ["version", "digest"])
+def test_what_could_not_be_read_again_is_not_begun(name):
+    """The games were played and stored, and the folder was called damaged after that."""
+    plan = small()
+    long = replace(plan.contestants[0], **{name: "x" * 10_001})
+
+    with pytest.raises(ValueError, match=rf"agent '{long.name}': {name}='xx.*at most 10000"):
+        small(agents=[long, plan.contestants[1]])
+
+
+def test_a_tournament_is_not_made_longer_than_can_be_read_again():
+    plan = small(games=9_000_000, mirrors=9_000_000)
+
+    with pytest.raises(ValueError, match=r"stages\[2\]\.first=18000000: expected"):
+        extend(plan, small(games=9_500_000, agents=(*AGENTS, "heuristic")))
 
 
 def test_the_number_of_jobs_does_not_change_the_content(tmp_path):

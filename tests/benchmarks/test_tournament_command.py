@@ -244,8 +244,9 @@ def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch)
     ("args", "message"),
     [
         (["--resume"], "--resume: expected --out"),
-        (["--until", "soon"], "until='soon': expected significance, or a number between 0 and 1"),
+        (["--until", "soon"], "until='soon': expected significance, or an error probability"),
         (["--until", "1.5"], "until='1.5': expected significance"),
+        (["--until", "5e-324"], "until='5e-324': expected significance"),
         (["--replays", "some"], "replays='some': expected one of notable, all, none"),
         (["--schedule", "knockout"], "schedule='knockout': expected one of round-robin, swiss"),
         (["--schedule", "swiss"], "schedule=swiss: expected at least 4 agents, not 2"),

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from click import Context
@@ -14,7 +15,7 @@ from got_agents.policy import shipped_policy
 from got_env.cli.app import app, main
 from got_env.games import get_game
 from got_training.args import OLD_NAMES, Args, read_config
-from got_training.cli_flags import declared
+from got_training.cli_flags import DATA_DIR, Flag, declared
 from got_training.first_game import DemoArgs
 from got_training.imitation.args import ImitationArgs
 from got_training.imitation.dataset_args import DatasetArgs
@@ -135,3 +136,14 @@ def test_a_card_with_the_old_name_of_a_size_is_read():
     assert NetworkShape.parse(old) == shape
     with pytest.raises(ValueError, match="rounds and message_layers are the same"):
         NetworkShape.parse({**old, "message_layers": 2})
+
+
+@pytest.mark.parametrize("flag", ["start", "data_dir"])
+def test_an_empty_path_is_none_and_not_the_current_folder(flag, tmp_path, monkeypatch):
+    """As in a script with an empty variable."""
+    monkeypatch.chdir(tmp_path)
+    flags = {one.name: one for one in (Flag("start", Path), DATA_DIR)}
+
+    assert flags[flag].value("") == ""
+    assert flags["start"].value("runs/first") == "runs/first"
+    assert flags["data_dir"].value("data") == str(tmp_path / "data")

@@ -20,6 +20,7 @@ from got_env.cli.app import main
 from got_env.core.rewards import final_rewards
 from got_env.games import get_game
 from got_training.args import Args
+from got_training.imitation import shards
 from got_training.imitation.args import ImitationArgs
 from got_training.imitation.batches import legal, read_decisions, targets, windows
 from got_training.imitation.dataset_args import DatasetArgs
@@ -60,10 +61,10 @@ def copied(data, tmp_path):
     return folder
 
 
-def run(words):
+def run(words, code=0):
     with pytest.raises(SystemExit) as end:
         main(words)
-    assert not end.value.code
+    assert (end.value.code or 0) == code
 
 
 # --- threads
@@ -290,6 +291,16 @@ def test_a_damaged_shard_is_refused(copied):
         file.write_bytes(bad)
         with pytest.raises(ValueError, match=rf"00000\.shard.*{message}"):
             read_shard(file, GAME)
+
+
+@pytest.mark.parametrize("limit", ["MAX_CONTENT", "MAX_SHARD"])
+def test_a_shard_that_could_not_be_read_again_is_not_written(copied, monkeypatch, limit):
+    arrays = read_shard(shard_file(copied, 0), GAME)
+    monkeypatch.setattr(shards, limit, 1000)
+
+    with pytest.raises(ValueError, match=r"expected at most .*, with a smaller shard_games"):
+        write_shard(copied / "long.shard", arrays)
+    assert not (copied / "long.shard").exists()
 
 
 @pytest.mark.parametrize(
@@ -560,6 +571,11 @@ def test_the_command_says_what_an_interrupt_left(data, tmp_path, monkeypatch, ca
     assert "interrupted after 256 decisions" in shown.out
     assert "--resume goes on" in shown.out
     assert load_policy(out)[0].steps == 256
+    run(["train", "--out", str(out), "--resume"], 2)
+    assert capsys.readouterr().err == (
+        f"got: {out} holds an imitation: expected `got imitate learn --resume`, or a new folder"
+        f" and `--start {out}`\n"
+    )
 
 
 @pytest.mark.training

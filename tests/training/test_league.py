@@ -90,6 +90,18 @@ def test_the_tables_have_seats_for_the_first_one_the_champion_and_the_newest(
     assert not (tmp_path / "league" / "ratings.csv").exists()
 
 
+def test_a_member_alone_is_not_rated(start, tmp_path, monkeypatch):
+    """A lost gate and nobody else to rate stopped the league for good."""
+    planted(monkeypatch, [-9], [0])
+    told = []
+    args = args_from_policy(start, ASKED, {"rounds": 1, "rated": [], "exploiter_steps": 0})
+    with League(args, tmp_path / "league", start, tell=told.append) as league:
+        report = league.run()
+
+    assert report["members"] == ["000-start"]
+    assert told[-1] == "round 1: ratings: none, 000-start has nobody to play against"
+
+
 def test_all_members_are_rated_after_every_round(start, tmp_path, monkeypatch):
     planted(monkeypatch, [9, -9], [0, 0])
     out = tmp_path / "league"

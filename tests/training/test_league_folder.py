@@ -297,6 +297,7 @@ def test_data_that_only_the_folder_names_are_not_read(league, tmp_path):
         ("round,member,role,rating,low,high,games\n1,a,king,1,1,1,1\n", "role='king': expected"),
         ("round,member,role,rating,low,high,games\nx,a,agent,1,1,1,1\n", "ratings.csv: invalid"),
         (f"round,{'member' * 50_000}\n", "ratings.csv: field larger than field limit"),
+        ("", "ratings.csv: it is empty, or its last line is cut short"),
     ],
 )
 def test_a_table_of_ratings_that_is_damaged_is_told_before_a_training(league, text, message):

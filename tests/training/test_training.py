@@ -277,8 +277,16 @@ def test_tests_after_the_save_that_a_training_goes_on_from_are_left_out(tmp_path
     assert steps == {0, ROLLOUT}
 
 
-def test_a_damaged_table_of_tests_is_refused(tmp_path):
-    (tmp_path / "tests.csv").write_text("steps,seconds,rival,games,win_share,low,high\n1,2,x,0.5\n")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "steps,seconds,rival,games,win_share,low,high\n1,2,x,0.5\n",
+        "steps,seconds,rival,games,win_share,low,high\n1,2,x,9,0.5,0.2,0.8",
+        "",
+    ],
+)
+def test_a_damaged_table_of_tests_is_refused(tmp_path, text):
+    (tmp_path / "tests.csv").write_text(text)
 
     with pytest.raises(ValueError, match=r"tests\.csv: "):
         read_evaluations(tmp_path)

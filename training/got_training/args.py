@@ -42,7 +42,8 @@ ADAM_AND_NETWORK = 3
 """The network, and as many numbers twice that the optimizer keeps of it."""
 
 Name = Annotated[str, Meta(max_length=1000)]
-Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+MAX_SEED = 2**31 - 1
+Seed = Annotated[int, Meta(ge=0, le=MAX_SEED)]
 Minutes = Annotated[float, Meta(ge=0, le=YEAR)]
 Steps = Annotated[int, Meta(ge=0, le=10**15)]
 Games = Annotated[int, Meta(ge=1, le=1 << 16)]

@@ -92,8 +92,10 @@ class Flag:
         help_text = f"{text}; {self.note}." if self.note else f"{text}."
         default = ast.literal_eval(argument.default)
         shown = self.shown or (str(default) if default else False)
-        option = typer.Option(help=help_text, show_default=shown)
-        return _parameter(self.name, Annotated[self.kind | None, option], None)
+        # A path is read as text: an empty one would become the current folder.
+        kind, metavar = (str, "PATH") if self.kind is Path else (self.kind, None)
+        option = typer.Option(help=help_text, show_default=shown, metavar=metavar)
+        return _parameter(self.name, Annotated[kind | None, option], None)
 
     def value(self, told: Any) -> Any:
         """Value of the argument for what the user wrote.
@@ -103,9 +105,9 @@ class Flag:
         """
         if self.name == "players" and isinstance(told, str):
             return parse_numbers(told, "--players")
-        if self.name == "data_dir":
-            return str(told.resolve())
-        return str(told) if isinstance(told, Path) else told
+        if self.name == "data_dir" and told:
+            return str(Path(told).resolve())
+        return told
 
 
 PLAYERS = Flag("players", str, "several numbers here with commas", "the most of the game")

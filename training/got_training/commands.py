@@ -78,6 +78,11 @@ def train(
         if asked.get("data_dir"):  # the policy that goes on is one for these data
             Args.parse({**asked, "steps": 1})
         kept = read_progress(out)[1]
+        if "imitation" in kept:
+            raise ValueError(
+                f"{out} holds an imitation: expected `got imitate learn --resume`, or a new folder"
+                f" and `--start {out}`"
+            )
         game = kept.get("game", Args.game)
         if asked.get("game", game) != game:
             raise ValueError(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -18,7 +17,7 @@ from got_agents.threads import one_thread
 from got_benchmarks.playing.matches import play_matches
 from got_benchmarks.playing.schedule import schedule
 from got_benchmarks.tournament.stats import wilson
-from got_env.core.files import naming, read_bytes, write_table, write_whole
+from got_env.core.files import naming, read_table, write_table, write_whole
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
 from got_training.args import Args
@@ -121,7 +120,6 @@ def read_evaluations(folder: Path, players: int = 0, until: int | None = None) -
     kinds = {"steps": int, "seconds": float, "players": int, "games": int, "win_share": float}
     kinds |= {"low": float, "high": float}
     with naming(folder / TABLE):
-        rows = csv.DictReader(StringIO(read_bytes(folder / TABLE, MAX_TABLE).decode()))
         tests = [
             Evaluation(
                 **checked_fields(
@@ -130,7 +128,7 @@ def read_evaluations(folder: Path, players: int = 0, until: int | None = None) -
                     | {name: kinds.get(str(name), str)(value or "") for name, value in row.items()},
                 )
             )
-            for row in rows
+            for row in read_table(folder / TABLE, MAX_TABLE)
         ]
     return [test for test in tests if until is None or test.steps <= until]
 

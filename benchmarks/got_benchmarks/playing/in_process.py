@@ -13,7 +13,13 @@ from got_agents.isolated.fork_server import ForkServer
 from got_agents.isolated.room import take_room
 from got_agents.registry import is_own, make_agent
 from got_agents.threads import one_thread
-from got_benchmarks.playing.matches import Clock, Player, first_views, play_matches
+from got_benchmarks.playing.matches import (
+    Clock,
+    Player,
+    checked_time_limit,
+    first_views,
+    play_matches,
+)
 from got_benchmarks.playing.outcome import OnEnd
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting
@@ -45,8 +51,7 @@ class InProcess:
         limit: float = 0.0,
         isolate: bool = True,
     ) -> None:
-        if not limit >= 0:
-            raise ValueError(f"time_limit={limit}: expected seconds, or 0 for no limit")
+        limit = checked_time_limit(limit)
         self._agents: dict[str, Player] = dict(objects)
         self._isolate = isolate
         self._room: ForkServer | None = None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Meta
 
 from got_agents.base import (
     Agent,
@@ -50,6 +52,24 @@ Player = Agent | IsolatedAgent
 
 HISTORY = 2048
 """Decisions of a game that there is room for at first; a longer game gets more."""
+
+
+MOST_SECONDS = 1e9
+
+Seconds = Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
+
+
+def checked_time_limit(limit: float) -> float:
+    """Seconds an agent may take for a decision; 0: no limit.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    if not 0 <= limit <= MOST_SECONDS:
+        raise ValueError(
+            f"time_limit={limit}: expected seconds up to {MOST_SECONDS:g}, or 0 for no limit"
+        )
+    return float(limit)
 
 
 class Clock:

@@ -17,7 +17,7 @@ from got_agents.isolated.fork_server import ForkServer
 from got_agents.isolated.room import take_room
 from got_agents.own import own_modules
 from got_benchmarks.playing.clock import WARMING, SharedClock, new_memory
-from got_benchmarks.playing.matches import BATCH, broken_off
+from got_benchmarks.playing.matches import BATCH, broken_off, checked_time_limit
 from got_benchmarks.playing.outcome import ABORTED, OnEnd, Outcome
 from got_benchmarks.playing.pool_messages import LONGEST, Done, Portion, Report, Unplayable
 from got_benchmarks.playing.schedule import Match
@@ -89,8 +89,7 @@ class Pool:
     ) -> None:
         if jobs < 1:
             raise ValueError(f"jobs={jobs}: expected at least 1")
-        if not limit >= 0:
-            raise ValueError(f"time_limit={limit}: expected seconds, or 0 for no limit")
+        limit = checked_time_limit(limit)
         if not hasattr(os, "fork"):
             raise ValueError(
                 "processes of their own need fork(), which this system lacks: add --no-isolate"

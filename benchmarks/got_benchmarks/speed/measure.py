@@ -15,6 +15,9 @@ from got_env.envs.vector import VectorEnv
 from got_env.envs.wrappers import wrapped
 from got_env.games import get_game
 
+MOST_SECONDS = 3600
+"""Of one measurement."""
+
 NOTE = (
     "One core is timed by the processor time of this process, several cores and the start-up by "
     "the wall. Medians; other programs on the machine make the figures smaller."
@@ -162,8 +165,8 @@ def measure(
     for name, value in (("num_envs", num_envs), ("repeats", repeats), ("most_envs", most_envs)):
         if value < 1:
             raise ValueError(f"{name}={value}: expected at least 1")
-    if not seconds > 0:
-        raise ValueError(f"seconds={seconds}: expected more than 0")
+    if not 0 < seconds <= MOST_SECONDS:
+        raise ValueError(f"seconds={seconds}: expected more than 0, and at most {MOST_SECONDS}")
     mixed = throughput.mixed_games(game, players, options, min(num_envs, 1024))
     setting = Setting(game, players, options, num_envs, repeats, seconds, most_envs, mixed)
     yield (

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from got_benchmarks.playing.outcome import Outcome
     from got_benchmarks.tournament.plan import Plan
 
-SIGNIFICANCE = 0.05
 TIME_LIMIT = 60.0
 
 DEFAULTS: dict[str, Any] = {
@@ -188,7 +187,6 @@ def tournament(
         "press": press,
     }
     options = parse_options(option, tides)
-    error = parse_until(until)
     if resume and out is None:
         raise ValueError("--resume: expected --out with the folder to go on with")
     if report:
@@ -199,11 +197,13 @@ def tournament(
     from got_benchmarks.tournament.export_options import checked_exports, write_exports
     from got_benchmarks.tournament.pages import check_drawn, check_pages
     from got_benchmarks.tournament.replays import CHOICES
+    from got_benchmarks.tournament.sequential import checked_until
 
     if replays not in CHOICES:
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
     if pages:
         check_pages(out is not None, replays)
+    error = 0.0 if until is None else checked_until(until)
     exports = checked_exports({"--csv": csv, "--parquet": parquet}, out)
     from got_benchmarks.playing.players import players_for
     from got_benchmarks.tournament import tables
@@ -332,25 +332,6 @@ def _telling_what_is_kept(plan: Plan, out: Path | None, until: float) -> Iterato
                 f" `{report_command(plan, str(out))}` writes a report of what is kept"
             )
         raise
-
-
-def parse_until(text: str | None) -> float:
-    """Error probability of ``--until``; 0 if there is no test.
-
-    Raises:
-        ValueError: for anything but ``significance`` or a number between 0 and 1.
-    """
-    if text is None:
-        return 0.0
-    if text == "significance":
-        return SIGNIFICANCE
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 < value < 1:
-        raise ValueError(f"until={text!r}: expected significance, or a number between 0 and 1")
-    return value
 
 
 def _known(given: dict[str, Any]) -> dict[str, Any]:

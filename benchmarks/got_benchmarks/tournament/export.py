@@ -57,7 +57,7 @@ def write_json(file: Path, summary: Mapping[str, Any]) -> None:
     Raises:
         OSError: if it cannot be written; what was there stays.
     """
-    write_named(file, (json.dumps(summary, indent=2) + "\n").encode())
+    write_named(file, (json.dumps(summary, indent=2, allow_nan=False) + "\n").encode())
 
 
 def write_csv(file: Path, plan: Plan, outcomes: Sequence[Outcome]) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from importlib.metadata import version
 from itertools import count
 from os import PathLike
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
 
 from got_benchmarks.playing.identity import Contestant, Warn, identify
+from got_benchmarks.playing.matches import Seconds, checked_time_limit
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.playing.schedule import (
     KINDS,
@@ -29,12 +32,43 @@ from got_env.core.checks import checked_integer, checked_players
 from got_env.core.error_values import short_repr
 from got_env.core.game import Game
 from got_env.core.press.settings import press_settings
+from got_env.core.ranges import checked_field, checked_fields
 from got_env.core.suggest import suggest
 from got_env.games import get_game
 from got_env.replay.header import LONGEST_NAME, is_name
 
 LOOK = 60
 """Games between two looks at the results, rounded up to whole deals, if they may end the stage."""
+
+
+MAX_AGENTS = 10_000
+MAX_STAGES = 10_000
+MAX_GAMES = 10_000_000
+"""Games of a stage; its schedule is held in memory."""
+
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Games = Annotated[int, Meta(ge=0, le=MAX_GAMES)]
+Text = Annotated[str, Meta(max_length=10_000)]
+
+ABOUT: Mapping[str, Any] = {
+    "game": Text,
+    "players": Count,
+    "options": dict[str, Text],
+    "seed": Count,
+    "time_limit": Seconds,
+    "game_version": Count,
+    "data_hash": Text,
+    "engine_version": Text,
+    "press": Text,
+}
+"""Facts of a plan; those that are no text stand in a database as JSON."""
+
+STAGE: Mapping[str, Any] = {
+    "schedule": Text,
+    "agents": tuple[Annotated[int, Meta(ge=0, le=MAX_AGENTS)], ...],
+    "games": Annotated[int, Meta(ge=1, le=MAX_GAMES)],
+    "first": Games,
+}
 
 
 @dataclass(frozen=True)
@@ -157,14 +191,10 @@ def new_plan(
             )
     games, mirrors = checked_integer(games, "games"), checked_integer(mirrors, "mirror")
     seed = checked_integer(seed, "seed")
-    if games < 1:
-        raise ValueError(f"games={games}: expected at least 1")
-    if mirrors < 0:
-        raise ValueError(f"mirror={mirrors}: expected games, or 0 for none")
-    if seed < 0:
-        raise ValueError(f"seed={seed}: expected 0 or more")
-    if not time_limit >= 0:
-        raise ValueError(f"time_limit={time_limit}: expected seconds, or 0 for no limit")
+    if not 1 <= games <= MAX_GAMES:
+        raise ValueError(f"games={games}: expected at least 1, and at most {MAX_GAMES}")
+    if not 0 <= mirrors <= MAX_GAMES:
+        raise ValueError(f"mirror={mirrors}: expected games up to {MAX_GAMES}, or 0 for none")
     if schedule not in SCHEDULES:
         raise ValueError(f"schedule={schedule!r}: {suggest(schedule, SCHEDULES)}")
     if schedule == "swiss":
@@ -174,12 +204,12 @@ def new_plan(
     everybody = tuple(range(len(contestants)))
     stages = [Stage("mirror", everybody, mirrors, 0)] if mirrors else []
     stages.append(Stage(schedule, everybody, games, mirrors))
-    return Plan(
+    return _checked(
         game=found.reference,
         players=players,
         options={key: _text(value) for key, value in (options or {}).items()},
         seed=seed,
-        time_limit=float(time_limit),
+        time_limit=checked_time_limit(time_limit),
         game_version=found.identity.version,
         data_hash=found.identity.data_hash,
         engine_version=version("got_env"),
@@ -187,6 +217,24 @@ def new_plan(
         stages=tuple(stages),
         press=talk.text if talk is not None else "",
     )
+
+
+def _checked(**parts: Any) -> Plan:
+    """A plan that can be read back when it has been stored.
+
+    Raises:
+        ValueError: for what no plan may hold; names it.
+    """
+    plan = Plan(**parts)
+    checked_fields(ABOUT, {name: getattr(plan, name) for name in ABOUT})
+    if len(plan.contestants) > MAX_AGENTS:
+        raise ValueError(f"{len(plan.contestants)} agents: expected at most {MAX_AGENTS}")
+    for contestant in plan.contestants:
+        for name, text in asdict(contestant).items():
+            checked_field(f"agent {short_repr(contestant.name)}: {name}", text, Text)
+    for at, stage in enumerate(plan.stages):
+        checked_fields(STAGE, asdict(stage), f"stages[{at}].")
+    return plan
 
 
 def _contestants(
@@ -248,7 +296,8 @@ def extend(stored: Plan, wanted: Plan) -> Plan:
     for stage in wanted.stages:
         agents = tuple(position[wanted.contestants[agent].name] for agent in stage.agents)
         _lengthen(stages, replace(stage, agents=agents))
-    return replace(stored, contestants=contestants, stages=tuple(stages))
+    parts = {item.name: getattr(stored, item.name) for item in fields(stored)}
+    return _checked(**{**parts, "contestants": contestants, "stages": tuple(stages)})
 
 
 def _lengthen(stages: list[Stage], wanted: Stage) -> None:

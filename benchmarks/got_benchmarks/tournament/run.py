@@ -19,6 +19,7 @@ from got_benchmarks.tournament.pages import check_drawn, check_pages
 from got_benchmarks.tournament.plan import Plan, check_rivals, extend, new_plan, waves
 from got_benchmarks.tournament.replays import CHOICES
 from got_benchmarks.tournament.results import Results
+from got_benchmarks.tournament.sequential import checked_until
 from got_benchmarks.tournament.store import Store
 from got_env.games import get_game
 
@@ -38,7 +39,7 @@ def tournament(
     mirrors: int = 0,
     time_limit: float = 60.0,
     press: object = None,
-    until: float = 0.0,
+    until: float | str = 0.0,
     out: str | PathLike[str] | None = None,
     resume: bool = False,
     trust_agents: bool = False,
@@ -71,7 +72,7 @@ def tournament(
         press: how much the players may say to each other: ``True``, a text or a mapping, as
             :func:`got_env.core.press.settings.press_settings` takes it; None for no talk.
         until: stop when one agent is better than all others, with this error probability, such as
-            0.05; 0: play all games.
+            0.05, or ``"significance"``, which is that; 0: play all games.
         out: folder for all results; None to keep them in memory only.
         resume: go on with the tournament in the folder; more games extend it.
         trust_agents: see :func:`open_plan`.
@@ -89,7 +90,7 @@ def tournament(
     """
     if replays not in CHOICES:
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
-    _check_until(until)
+    error = checked_until(until)
     if pages:
         check_pages(out is not None, replays)
         check_drawn(get_game(game, data_dir))
@@ -121,8 +122,8 @@ def tournament(
             plan = open_plan(store, plan, resume, trust_agents)
             who = players_with(plan.specs, objects, jobs, plan.time_limit, isolate)
         stack.enter_context(who)
-        outcomes = run(plan, who, store, until=until, on_end=on_end)
-        conclusion = conclude(plan, outcomes, store, until, replays, pages)
+        outcomes = run(plan, who, store, until=error, on_end=on_end)
+        conclusion = conclude(plan, outcomes, store, error, replays, pages)
     return Results(conclusion.summary, plan, tuple(outcomes), conclusion.lines)
 
 
@@ -220,7 +221,7 @@ def run(
         RuntimeError: if the games cannot be played, or too many of them were given up.
         ValueError: if the store holds a game that is not the one planned under its number.
     """
-    _check_until(until)
+    checked_until(until)
     played = {outcome.match.number: outcome for _, outcome in store.outcomes()} if store else {}
     given_up: list[Outcome] = []
     if on_start is not None:
@@ -230,11 +231,6 @@ def run(
         stage.run(players, until)
     check_results(len(played), given_up)
     return sorted([*played.values(), *given_up], key=lambda outcome: outcome.match.number)
-
-
-def _check_until(until: float) -> None:
-    if not 0 <= until < 1:
-        raise ValueError(f"until={until}: expected an error probability such as 0.05")
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,40 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from got_benchmarks.playing.outcome import Outcome
+from got_env.core.error_values import short_repr
 
 METHOD = "empirical Bernstein confidence sequence of paired deals, error shared between pairs"
 
+SIGNIFICANCE = 0.05
+"""Error probability that the word ``significance`` stands for."""
+
+LEAST_ERROR = 1e-9
+
 MAX_BET = 0.5
 """Upper bound of the weights; 1/2 or 3/4 are the values its authors recommend."""
+
+
+def checked_until(until: float | str) -> float:
+    """Error probability of the test that ends a tournament; 0: no test.
+
+    Args:
+        until: ``significance``, or the probability.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    if until == "significance":
+        return SIGNIFICANCE
+    try:
+        error = float(until)
+    except (TypeError, ValueError):
+        error = -1.0
+    if error != 0 and not LEAST_ERROR <= error < 1:
+        raise ValueError(
+            f"until={short_repr(until)}: expected significance, or an error probability such as"
+            f" 0.05, from {LEAST_ERROR:g} to less than 1"
+        )
+    return error
 
 
 @dataclass

@@ -19,7 +19,7 @@ from msgspec.json import Encoder
 
 from got_benchmarks.playing.aborted_games import without_aborted
 from got_benchmarks.playing.outcome import NOBODY, Outcome
-from got_benchmarks.tournament.plan import Plan
+from got_benchmarks.tournament.plan import ABOUT, MAX_AGENTS, MAX_STAGES, Plan
 from got_benchmarks.tournament.sqlite_file import (
     StoreError,
     check_tables,
@@ -29,14 +29,7 @@ from got_benchmarks.tournament.sqlite_file import (
     rows_of,
     transaction,
 )
-from got_benchmarks.tournament.stored import (
-    ABOUT,
-    MAX_AGENTS,
-    MAX_STAGES,
-    outcome_of,
-    plan_of,
-    undamaged,
-)
+from got_benchmarks.tournament.stored import outcome_of, plan_of, undamaged
 
 _json = Encoder().encode
 

@@ -14,6 +14,7 @@ from msgspec import Meta, convert
 
 from got_agents.failures import LONGEST_FAILURE
 from got_benchmarks.playing.identity import Contestant
+from got_benchmarks.playing.matches import MOST_SECONDS
 from got_benchmarks.playing.outcome import (
     FORFEIT,
     MAX_RECORD,
@@ -24,7 +25,7 @@ from got_benchmarks.playing.outcome import (
     unpack_messages,
 )
 from got_benchmarks.playing.schedule import KINDS, Match
-from got_benchmarks.tournament.plan import Plan, Stage
+from got_benchmarks.tournament.plan import ABOUT, MAX_AGENTS, STAGE, Plan, Stage, Text
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_env.core.error_values import short_repr
 from got_env.core.files import FileError, naming
@@ -34,41 +35,10 @@ from got_env.core.ranges import checked_field, checked_fields
 from got_env.core.strict_json import parse_json
 from got_env.games import find_game, get_game
 
-MAX_AGENTS = 10_000
-MAX_STAGES = 10_000
-MAX_GAMES = 10_000_000
-"""Games of a stage; its schedule is held in memory."""
-
-MOST_SECONDS = 1e9
-
 LONGEST_STORED_ERROR = 16 * LONGEST_FAILURE
 """Characters of what an agent said when it failed; one that cannot be shown takes up to ten."""
 
-Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-Seconds = Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
-Games = Annotated[int, Meta(ge=0, le=MAX_GAMES)]
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
-Text = Annotated[str, Meta(max_length=10_000)]
-
-ABOUT: Mapping[str, Any] = {
-    "game": Text,
-    "players": Count,
-    "options": dict[str, Text],
-    "seed": Count,
-    "time_limit": Seconds,
-    "game_version": Count,
-    "data_hash": Text,
-    "engine_version": Text,
-    "press": Text,
-}
-"""Facts of a plan; those that are no text stand in the database as JSON."""
-
-STAGE: Mapping[str, Any] = {
-    "schedule": Text,
-    "agents": tuple[Annotated[int, Meta(ge=0, le=MAX_AGENTS)], ...],
-    "games": Annotated[int, Meta(ge=1, le=MAX_GAMES)],
-    "first": Games,
-}
 
 
 @contextmanager

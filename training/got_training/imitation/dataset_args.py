@@ -19,7 +19,7 @@ from got_training.args import Name, Seed, Share
 from got_training.checked_args import CheckedArgs
 
 Games = Annotated[int, Meta(ge=1, le=1 << 20)]
-ShardGames = Annotated[int, Meta(ge=1, le=1 << 10)]
+ShardGames = Annotated[int, Meta(ge=1, le=1 << 8)]
 
 
 @dataclass(frozen=True)

@@ -172,15 +172,29 @@ def shard_files(folder: Path) -> list[Path]:
 
 
 def write_shard(file: Path, arrays: Arrays) -> None:
-    """Write a shard, whole or not at all."""
+    """Write a shard, whole or not at all.
+
+    Raises:
+        ValueError: if it is longer than :func:`read_shard` takes.
+    """
     parts = [np.asarray(arrays[name], dtype=DTYPES[name], order="C") for name in DTYPES]
     content = b"".join(part.tobytes() for part in parts)
+    if len(content) > MAX_CONTENT - MAX_HEADER:
+        raise ValueError(
+            f"{file}: {len(content)} bytes of arrays: expected at most {MAX_CONTENT - MAX_HEADER},"
+            " with a smaller shard_games"
+        )
     header = {
         "format": FORMAT,
         "sha256": sha256(content).hexdigest(),
         "shapes": {name: list(part.shape) for name, part in zip(DTYPES, parts, strict=True)},
     }
-    write_whole(file, zlib.compress(msgspec.json.encode(header) + b"\n" + content, LEVEL))
+    packed = zlib.compress(msgspec.json.encode(header) + b"\n" + content, LEVEL)
+    if len(packed) > MAX_SHARD:
+        raise ValueError(
+            f"{file}: {len(packed)} bytes: expected at most {MAX_SHARD}, with a smaller shard_games"
+        )
+    write_whole(file, packed)
 
 
 def read_shard(file: Path, game: Game) -> Arrays:

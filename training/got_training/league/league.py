@@ -341,10 +341,12 @@ class League:
             }
             for name in self.args.rated:
                 agents[name] = (ratings.AGENT, make_agent(name))
-            found = ratings.rate(self.args, self.state.round, agents, self._seed())
-            ratings.add_ratings(self.out, found)
-            best = sorted(found, key=lambda row: -row.rating)
-            told = ", ".join(f"{row.member} {row.rating:.1f}" for row in best)
+            told = f"none, {next(iter(agents))} has nobody to play against"
+            if len(agents) > 1:
+                found = ratings.rate(self.args, self.state.round, agents, self._seed())
+                ratings.add_ratings(self.out, found)
+                best = sorted(found, key=lambda row: -row.rating)
+                told = ", ".join(f"{row.member} {row.rating:.1f}" for row in best)
             self.tell(f"round {self.state.round}: ratings: {told}")
         self._done(time.monotonic() - began)
 

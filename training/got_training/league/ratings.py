@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +17,7 @@ from got_benchmarks.tournament.ratings import available
 from got_benchmarks.tournament.run import tournament
 from got_env.core.checks import checked_choice
 from got_env.core.extras import MissingExtraError, how_to_install
-from got_env.core.files import naming, read_bytes, write_table, write_whole
+from got_env.core.files import naming, read_table, write_table, write_whole
 from got_env.core.ranges import checked_fields
 from got_training.league.args import LeagueArgs, Matches
 from got_training.league.members import Number
@@ -124,13 +123,6 @@ def read_ratings(folder: Path) -> list[Rating]:
         return []
     kinds = {"round": int, "rating": float, "low": float, "high": float, "games": int}
     with naming(file):
-        text = read_bytes(file, MAX_TABLE).decode()
-        if text and not text.endswith("\n"):
-            raise ValueError("its last line is cut short")
-        try:
-            rows = list(csv.DictReader(StringIO(text)))
-        except csv.Error as error:
-            raise ValueError(str(error)) from error
         found = [
             Rating(
                 **checked_fields(
@@ -138,7 +130,7 @@ def read_ratings(folder: Path) -> list[Rating]:
                     {name: kinds.get(str(name), str)(value or "") for name, value in row.items()},
                 )
             )
-            for row in rows
+            for row in read_table(file, MAX_TABLE)
         ]
         for rating in found:
             checked_choice(rating.role, ROLES, "role")
