@@ -126,6 +126,19 @@ def test_sampling_follows_the_odds(folder):
     assert PolicyAgent(folder, greedy=True).act_batch(one)[0] == np.argmax(odds)
 
 
+def test_log_probs_are_the_scores_normalised_over_legal_actions(folder):
+    agent = PolicyAgent(folder)
+    decisions = views(12)
+    found, scores = agent.log_probs(decisions), agent.scores(decisions)
+
+    assert found.dtype == np.float32
+    assert np.array_equal(np.isneginf(found), ~decisions.masks)
+    np.testing.assert_allclose(np.exp(found).sum(axis=1), 1, rtol=1e-5)
+    for log_probs, row, legal in zip(found, scores, decisions.masks, strict=True):
+        above = row[legal] - log_probs[legal]
+        np.testing.assert_allclose(above, above[0], atol=1e-5 * np.abs(row[legal]).max())
+
+
 def test_playing_a_policy_imports_no_torch(folder):
     code = f"""
 import sys

@@ -1,6 +1,7 @@
 """The standard suite: balanced, the same every time, and complete."""
 
 import json
+import re
 import sqlite3
 from collections import Counter
 from contextlib import closing
@@ -449,6 +450,17 @@ def test_bad_usage_is_one_line(args, message, capsys):
 
     assert ended.value.code == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("bad", [("--time-limit", "inf"), ("--jobs", "2", "--no-isolate")])
+def test_a_run_that_cannot_begin_leaves_no_log(bad, tmp_path, capsys):
+    """The log had the bad limit in it, and a better command could not go on with it."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["bench", "policy", "random", "--out", str(tmp_path / "random.json"), *bad])
+
+    assert ended.value.code == 2
+    assert re.search("time_limit=inf: expected|jobs=2: expected 1", capsys.readouterr().err)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_headline_is_played_with_the_players_asked_for(capsys):

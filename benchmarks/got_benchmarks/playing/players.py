@@ -8,6 +8,7 @@ from typing import Protocol, Self
 from got_agents.base import Agent
 from got_agents.registry import is_own
 from got_benchmarks.playing.in_process import InProcess
+from got_benchmarks.playing.matches import checked_time_limit
 from got_benchmarks.playing.outcome import OnEnd
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting
@@ -25,6 +26,19 @@ class Players(Protocol):
         ...
 
 
+def check_players(jobs: int, time_limit: float, isolate: bool, ray: bool) -> None:
+    """Refuse bad numbers before anything is begun; the arguments are those of :func:`players_for`.
+
+    Raises:
+        ValueError: names the argument.
+    """
+    if jobs < 1:
+        raise ValueError(f"jobs={jobs}: expected at least 1")
+    if jobs > 1 and not (isolate or ray):
+        raise ValueError(f"jobs={jobs}: expected 1 with --no-isolate")
+    checked_time_limit(time_limit)
+
+
 def players_for(
     jobs: int = 1, time_limit: float = 0.0, isolate: bool = True, ray: bool = False
 ) -> Players:
@@ -39,15 +53,12 @@ def players_for(
     Raises:
         ValueError: for a bad number, or if ray is not installed; names it.
     """
-    if jobs < 1:
-        raise ValueError(f"jobs={jobs}: expected at least 1")
+    check_players(jobs, time_limit, isolate, ray)
     if ray:
         from got_benchmarks.playing.cluster import RayCluster
 
         return RayCluster(jobs, time_limit)
     if not isolate:
-        if jobs > 1:
-            raise ValueError(f"jobs={jobs}: expected 1 with --no-isolate")
         return InProcess(limit=time_limit, isolate=False)
     from got_benchmarks.playing.pool import Pool
 

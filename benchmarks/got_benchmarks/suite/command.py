@@ -100,7 +100,7 @@ def policy(
     from dataclasses import replace
 
     from got_benchmarks.playing.aborted_games import check_aborted
-    from got_benchmarks.playing.players import players_for
+    from got_benchmarks.playing.players import check_players, players_for
     from got_benchmarks.suite.log import SuiteLog, check_replaced, log_file
     from got_benchmarks.suite.run import FULL, QUICK, Suite
     from got_benchmarks.suite.summary import summarize_suite
@@ -119,6 +119,7 @@ def policy(
     for name, number in (("games", games), ("cell", cell), ("mirror", mirror)):
         if number is not None and number < 1:
             raise ValueError(f"{name}={number}: expected at least 1")
+    check_players(jobs, time_limit, isolate, ray)
     sizes = QUICK if quick else FULL
     sizes = replace(
         sizes,

@@ -232,6 +232,8 @@ def _checked(**parts: Any) -> Plan:
     for contestant in plan.contestants:
         for name, text in asdict(contestant).items():
             checked_field(f"agent {short_repr(contestant.name)}: {name}", text, Text)
+    if len(plan.stages) > MAX_STAGES:
+        raise ValueError(f"{len(plan.stages)} stages: expected at most {MAX_STAGES}")
     for at, stage in enumerate(plan.stages):
         checked_fields(STAGE, asdict(stage), f"stages[{at}].")
     return plan
