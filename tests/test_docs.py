@@ -43,17 +43,14 @@ def test_the_leaderboard_is_made_of_its_results():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def _rows_of_policies():
-    """Stored results of the policies of the package and of searches with them, by file."""
-    files = sorted((ROOT / "docs" / "leaderboard").glob("*.json"))
-    rows = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in files}
-    return {name: row for name, row in rows.items() if "policy" in row["agent"]}
+ROWS = {
+    file.name: json.loads(file.read_text(encoding="utf-8"))
+    for file in sorted((ROOT / "docs" / "leaderboard").glob("*.json"))
+}
+"""Stored results by file."""
 
 
-ROWS = _rows_of_policies()
-
-
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if "policy" in row["agent"]])
 def test_rows_of_the_shipped_policies_were_played_by_them(name):
     """A policy that is replaced takes its rows with it."""
     row = ROWS[name]
@@ -61,6 +58,14 @@ def test_rows_of_the_shipped_policies_were_played_by_them(name):
     (now,) = identify([row["agent"]], get_game(row["game"]))
 
     assert row["agent_digest"] == now.digest, f"{name}: repeat {row['command']}"
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if name.endswith("-masters.json")])
+def test_rows_were_played_against_the_policies_that_the_pools_have_now(name):
+    row = ROWS[name]
+
+    for pooled in identify(row["pool_digests"], get_game(row["game"])):
+        assert row["pool_digests"][pooled.name] == pooled.digest, f"{name}: repeat {row['command']}"
 
 
 def test_the_walk_of_an_action_goes_through_files_as_long_as_it_says():

@@ -120,6 +120,19 @@ def test_a_pool_is_frozen_with_the_weights_of_its_policy(monkeypatch):
         Suite("random", TINY, pool="masters-1")
 
 
+@pytest.mark.parametrize("agent", ["random", "policy"])
+def test_a_result_names_the_weights_that_played_in_its_pool(agent):
+    masters = masters_of("btwixt")
+    suite = Suite(agent, TINY, "btwixt", pool=masters.pool)
+    with InProcess() as players:
+        result = suite.play(next(suite.cells()), players, lambda outcome: None)
+
+    digests = summarize_suite(suite, [result], "")["pool_digests"]
+
+    assert digests["policy"] == masters.policy
+    assert list(digests) == ["policy", "ismcts:sims=5,net=policy", "steward"]
+
+
 def test_a_run_against_a_harder_pool_says_so(capsys):
     args = ("--games", 6, "--game", "btwixt", "--no-isolate", "--pool", "heuristic-1")
 

@@ -51,6 +51,11 @@ def summarize_suite(
             }
             for pool, names in suite.pools.items()
         },
+        "pool_digests": {
+            contestant.name: contestant.digest
+            for contestant in suite.contestants
+            if contestant.digest and any(contestant.name in pool for pool in suite.pools.values())
+        },
         "interval_method": stats.METHOD,
         "headline": _cell(results[0], game.results.measures),
         "cells": [
