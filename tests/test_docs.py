@@ -60,8 +60,9 @@ def test_rows_of_the_shipped_policies_were_played_by_them(name):
     assert row["agent_digest"] == now.digest, f"{name}: repeat {row['command']}"
 
 
-@pytest.mark.parametrize("name", [name for name in ROWS if name.endswith("-masters.json")])
-def test_rows_were_played_against_the_policies_that_the_pools_have_now(name):
+@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if "pool_digests" in row])
+def test_rows_were_played_against_what_the_pools_have_now(name):
+    """Rows of before 29 November do not say which weights played in the pool."""
     row = ROWS[name]
 
     for pooled in identify(row["pool_digests"], get_game(row["game"])):
