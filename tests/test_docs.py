@@ -62,11 +62,24 @@ def test_rows_of_the_shipped_policies_were_played_by_them(name):
 
 @pytest.mark.parametrize("name", [name for name, row in ROWS.items() if "pool_digests" in row])
 def test_rows_were_played_against_what_the_pools_have_now(name):
-    """Rows of before 29 November do not say which weights played in the pool."""
+    """Older rows do not say which weights played in the pool."""
     row = ROWS[name]
 
     for pooled in identify(row["pool_digests"], get_game(row["game"])):
         assert row["pool_digests"][pooled.name] == pooled.digest, f"{name}: repeat {row['command']}"
+
+
+@pytest.mark.parametrize(
+    "file",
+    sorted((ROOT / "docs" / "leaderboard" / "exploit").glob("*.json")),
+    ids=lambda file: file.stem,
+)
+def test_exploiters_were_trained_against_the_agent_of_now(file):
+    found = json.loads(file.read_text(encoding="utf-8"))
+
+    (now,) = identify([found["agent"]], get_game(found["game"]))
+
+    assert found["fingerprint"] == now.digest
 
 
 def test_the_walk_of_an_action_goes_through_files_as_long_as_it_says():
