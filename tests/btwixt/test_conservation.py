@@ -93,7 +93,7 @@ SETS_EACH = 50
 """Sets of one process: RULES has 256 rows, and every set takes four."""
 
 
-@pytest.mark.parametrize(("sets", "games"), [(10, 2), pytest.param(200, 6, marks=pytest.mark.full)])
+@pytest.mark.parametrize(("sets", "games"), [(10, 2), pytest.param(200, 3, marks=pytest.mark.full)])
 def test_generated_data_lose_no_piece(tmp_path, sets, games):
     root, used, looked = Path(__file__).parents[2], set(), 0
     for first in range(0, sets, SETS_EACH):

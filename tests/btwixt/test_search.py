@@ -84,7 +84,7 @@ def test_features_of_a_leader_count_councils_and_hand():
 
 
 def test_it_wins_more_than_the_scripted_player():
-    agents = [make_agent("ismcts:sims=200"), make_agent("heuristic")]
+    agents = [make_agent("ismcts:sims=100"), make_agent("heuristic")]
     outcomes = play_matches(GAME, 4, {}, agents, schedule(2, 4, 40, seed=3))
     wins = sum(
         share

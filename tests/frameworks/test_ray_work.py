@@ -1,11 +1,13 @@
-"""Work on a Ray of two nodes of this machine: data sets, suites, and processes that die."""
+"""Work on a Ray of two nodes of this machine: data sets, suites, exploiters, processes that die."""
 
+import dataclasses
 import os
 import signal
 import time
 
 import pytest
 
+from got_agents.policy import PolicyAgent
 from tests.frameworks.table import need, two_nodes
 
 pytestmark = [
@@ -76,6 +78,36 @@ def test_a_data_set_is_the_same_as_without_a_cluster(joined, tmp_path):
     for name in shards:
         assert (here / name).read_bytes() == (there / name).read_bytes()
     assert generate_dataset(args, there, jobs=2, ray=True) == 0
+
+
+def test_exploiters_are_the_same_as_without_a_cluster(joined, tmp_path):
+    from got_training.exploit import Exploit, ExploitArgs
+
+    small = {
+        **{"num_envs": 8, "rollout": 16, "batch_size": 64, "stagger": 0, "device": "cpu"},
+        **{"hidden": 16, "critic": 8, "threads": 1},
+    }
+    args = ExploitArgs(
+        agent="random",
+        game="btwixt",
+        players=3,
+        minutes=0,
+        steps=256,
+        seeds=2,
+        games=8,
+        training=small,
+    )
+    expected = Exploit(args, tmp_path / "here").run()
+
+    there = Exploit(args, tmp_path / "there", ray=True)
+
+    assert there.run() == expected
+    for name in ("seed-1", "seed-2"):
+        here, found = (PolicyAgent(tmp_path / place / name) for place in ("here", "there"))
+        assert found.fingerprint == here.fingerprint
+    some = dataclasses.replace(args, training={**small, "threads": 0})
+    with pytest.raises(ValueError, match=r"training\.threads=0: with a cluster, expected"):
+        Exploit(some, tmp_path / "other", ray=True)
 
 
 def test_games_of_a_task_that_dies_are_played_again(joined):

@@ -4,7 +4,7 @@ Whole games are played; at their positions everything that one viewer may not kn
 every output for that viewer must stay the same, byte for byte. A look is one output of one pair: of
 a decision, for a seat, by a channel (masks, observations, texts, pictures, positions, ...).
 
-The first test makes 200 looks for each game, in the longer tier 1,500. More than 100,000 for all
+The first test makes 200 looks for each game, in the longer tier 1,000. More than 100,000 for all
 games are made, and printed, by
 
     LOOKS=20500 pytest --tier all -n 0 -s tests/leaks/test_permuted.py -k long
@@ -29,7 +29,7 @@ from tests.leaks.outputs import outputs
 from tests.leaks.twins import TWINS
 from tests.play import random_actions
 
-QUICK, LONG = 200, int(os.environ.get("LOOKS", "1500"))
+QUICK, LONG = 200, int(os.environ.get("LOOKS", "1000"))
 """Looks for each game in the usual tests, and in the longer tier."""
 CARDS = (
     (3, {}),

@@ -200,6 +200,12 @@ def exploit(
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue the measurement in the folder.")
     ] = False,
+    ray: Annotated[
+        bool,
+        typer.Option(
+            "--ray", help="Train on a Ray cluster, on whose nodes --out is the same folder."
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Measure how exploitable an agent is: train a few opponents for it alone, and let them play.
@@ -222,7 +228,7 @@ def exploit(
     layers = (read_config(config) if config else {}, {**given, "agent": agent})
     args = ExploitArgs.parse(*layers)
     compile_if_cold(args.game)
-    made = Exploit(args, out, resume, lambda line: typer.echo(line, err=True))
+    made = Exploit(args, out, resume, lambda line: typer.echo(line, err=True), ray)
     report = made.run()
     best = report["best"]
     if json:

@@ -122,7 +122,7 @@ def joined_cluster() -> Iterator[Any]:
 
 
 def answers_of_cluster(
-    work: Callable[..., Answer], calls: Mapping[Key, Sequence[Any]], jobs: int
+    work: Callable[..., Answer], calls: Mapping[Key, Sequence[Any]], jobs: int, cpus: int = 1
 ) -> Iterator[tuple[Key, Answer]]:
     """What a function answers on the cluster, call by call, as the answers come.
 
@@ -130,13 +130,14 @@ def answers_of_cluster(
         work: a function of a module that the nodes have.
         calls: arguments of each call.
         jobs: calls at the same time.
+        cpus: processors of a node that each call needs.
 
     Raises:
         RuntimeError: if processes die whatever is tried.
         Exception: what the function raises.
     """
     with joined_cluster() as ray:
-        remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(work)
+        remote = ray.remote(num_cpus=cpus, max_retries=MOST_DEATHS)(work)
         waiting, running = list(calls)[::-1], dict[Any, Key]()
         while waiting or running:
             while waiting and len(running) < jobs:

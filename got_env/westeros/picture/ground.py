@@ -53,12 +53,12 @@ class Ground:
         return "".join(
             [
                 *drawn["sea"],
-                *self._grounds("water"),
+                self._grounds["water"],
                 self._shallows,
-                *self._grounds("waste"),
+                self._grounds["waste"],
                 *drawn["land"],
                 self._borders,
-                ways_on(self.facts.board, self.layout, snapshot) if self.layout.rivers else "",
+                self._ways[snapshot["weather"]["stormy"]] if self.layout.rivers else "",
                 *drawn["island"],
                 *drawn["port"],
                 self._compass,
@@ -89,14 +89,15 @@ class Ground:
             f' d="{self._paths[area]}">{title(self._areas[area].name + told)}</path>'
         )
 
-    def _grounds(self, kind: str) -> list[str]:
-        """Sea or wastes, which are no areas, each with its name on a pointer's stay."""
-        look = {"water": "sea", "waste": "waste"}[kind]
-        return [
-            f'<path class="{look}" d="{outline(rings)}">{title(proper_name(ground))}</path>'
-            for ground, (found, rings) in self.layout.grounds.items()
-            if found == kind
-        ]
+    @cached_property
+    def _grounds(self) -> Mapping[str, str]:
+        """Sea and wastes by kind, which are no areas, each with its name on a pointer's stay."""
+        drawn = {"water": "", "waste": ""}
+        looks = {"water": "sea", "waste": "waste"}
+        for ground, (kind, rings) in self.layout.grounds.items():
+            told = title(proper_name(ground))
+            drawn[kind] += f'<path class="{looks[kind]}" d="{outline(rings)}">{told}</path>'
+        return drawn
 
     @cached_property
     def _shallows(self) -> str:
@@ -118,6 +119,11 @@ class Ground:
             f'<path class="border" d="{strokes(self.layout.borders)}"/>'
             f'<path class="shore" d="{strokes(self.layout.shores)}"/>{closed}{bridges}'
         )
+
+    @cached_property
+    def _ways(self) -> Mapping[bool, str]:
+        """Rivers and arrows, by whether the weather closes the fords."""
+        return {stormy: ways_on(self.facts.board, self.layout, stormy) for stormy in (False, True)}
 
     @cached_property
     def _compass(self) -> str:

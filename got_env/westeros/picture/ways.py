@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import hypot
-from typing import Any
 
 from got_env.core.svg import Point, number, strokes, title
 from got_env.westeros.facts.files import Board
@@ -22,23 +21,23 @@ def rivers_of(board: Board) -> frozenset[Pair]:
     return frozenset(frozenset((pair.a, pair.b)) for pair in (*board.fords, *board.river_borders))
 
 
-def ways_on(board: Board, layout: Layout, snapshot: Mapping[str, Any]) -> str:
+def ways_on(board: Board, layout: Layout, stormy: bool) -> str:
     """Rivers as lines that are broken where a ford is open, and arrows.
 
     Args:
         board: of the facts.
         layout: of the same board.
-        snapshot: the position: the weather opens and closes fords.
+        stormy: whether the weather closes the fords.
     """
-    return "".join([*_rivers(board, layout, snapshot["weather"]), *_arrows(board, layout)])
+    return "".join([*_rivers(board, layout, stormy), *_arrows(board, layout)])
 
 
-def _rivers(board: Board, layout: Layout, weather: Mapping[str, Any]) -> Iterator[str]:
+def _rivers(board: Board, layout: Layout, stormy: bool) -> Iterator[str]:
     fords = {frozenset((ford.a, ford.b)) for ford in board.fords}
     for (a, b), lines in layout.rivers.items():
         is_ford = frozenset((a, b)) in fords
-        kind = "river" if not is_ford else "ford shut" if weather["stormy"] else "ford"
-        told = "no way across" if not is_ford else "closed ford" if weather["stormy"] else "ford"
+        kind = "river" if not is_ford else "ford shut" if stormy else "ford"
+        told = "no way across" if not is_ford else "closed ford" if stormy else "ford"
         yield (
             f'<path class="{kind}" data-between="{a} {b}" d="{strokes(lines)}">'
             f"{title(f'{a} - {b}: {told}')}</path>"
