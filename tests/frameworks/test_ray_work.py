@@ -56,6 +56,15 @@ def test_calls_whose_process_dies_are_made_again(joined, tmp_path):
     assert dict(answers_of_cluster(dies_once, calls, 2)) == {0: 0, 1: 1, 2: 4, 3: 9}
 
 
+def test_a_call_is_made_in_the_current_folder(joined, tmp_path, monkeypatch):
+    """So agents by paths from there are found, wherever the cluster was started."""
+    from got_benchmarks.playing.cluster import answers_of_cluster
+
+    monkeypatch.chdir(tmp_path)
+
+    assert dict(answers_of_cluster(os.getcwd, {0: ()}, 1)) == {0: str(tmp_path)}
+
+
 def test_an_error_of_a_call_is_raised_as_it_is(joined):
     from got_benchmarks.playing.cluster import answers_of_cluster
 

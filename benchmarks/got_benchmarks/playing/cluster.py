@@ -1,7 +1,8 @@
 """Work on a Ray cluster, with the same results as anywhere else.
 
 The cluster is that of the environment variable ``RAY_ADDRESS``, or one on this machine. Its nodes
-need got_env and the agents installed, and files that agents name at the same paths. What was under
+need got_env and the agents installed, and files that agents name at the same paths; those from the
+current folder count from there on each node that has such a folder, too. What was under
 way on a process or a node that died is done again elsewhere.
 """
 
@@ -137,24 +138,41 @@ def answers_of_cluster(
         Exception: what the function raises.
     """
     with joined_cluster() as ray:
-        remote = ray.remote(num_cpus=cpus, max_retries=MOST_DEATHS)(work)
+        remote = ray.remote(num_cpus=cpus, max_retries=MOST_DEATHS)(_work_in).remote
         waiting, running = list(calls)[::-1], dict[Any, Key]()
         while waiting or running:
             while waiting and len(running) < jobs:
                 key = waiting.pop()
-                running[remote.remote(*calls[key])] = key
+                running[remote(os.getcwd(), work, *calls[key])] = key
             done, _ = ray.wait(list(running))
             for task in done:
                 try:
-                    answer = ray.get(task)
-                except ray.exceptions.RayTaskError as error:
-                    raise (error.cause or error) from None
+                    answer = _answer(ray, task)
                 except ray.exceptions.RayError as error:
                     raise RuntimeError(
                         f"the cluster has lost the same work {MOST_DEATHS + 1} times:"
                         f" {_first_line(error)}"
                     ) from None
                 yield running.pop(task), answer
+
+
+def _work_in(folder: str, work: Callable[..., Answer], *arguments: Any) -> Answer:
+    """What a function answers in a folder, where this machine has it."""
+    if os.path.isdir(folder):
+        os.chdir(folder)
+    return work(*arguments)
+
+
+def _answer(ray: Any, task: Any) -> Any:
+    """What a task that has ended answers.
+
+    Raises:
+        Exception: what the task raised.
+    """
+    try:
+        return ray.get(task)
+    except ray.exceptions.RayTaskError as error:
+        raise (error.cause or RuntimeError(_first_line(error))) from None
 
 
 class RayCluster:
@@ -177,8 +195,11 @@ class RayCluster:
     def __enter__(self) -> Self:
         self._ray = self._stack.enter_context(joined_cluster())
         self._remote = self._ray.remote(num_cpus=1)(Watcher)
-        self._watchers = [self._remote.remote(self.limit) for _ in range(self.jobs)]
+        self._watchers = [self._watcher() for _ in range(self.jobs)]
         return self
+
+    def _watcher(self) -> Any:
+        return self._remote.remote(self.limit, os.getcwd())
 
     def __exit__(self, *ended: object) -> None:
         for watcher in self._watchers:
@@ -205,7 +226,7 @@ class RayCluster:
             for task in done:
                 watcher, portion = running.pop(task)
                 try:
-                    outcomes = self._ray.get(task)
+                    outcomes = _answer(self._ray, task)
                 except self._ray.exceptions.RayActorError as error:
                     first = portion[0].number
                     deaths[first] += 1
@@ -215,7 +236,7 @@ class RayCluster:
                             f" with it: {error}"
                         ) from None
                     self._watchers.remove(watcher)
-                    watcher = self._remote.remote(self.limit)
+                    watcher = self._watcher()
                     self._watchers.append(watcher)
                     portions.append(portion)
                 else:
@@ -227,8 +248,8 @@ class RayCluster:
 class Watcher:
     """Plays the games of one task after the other in a process that can be replaced."""
 
-    def __init__(self, limit: float) -> None:
-        self._pool = Pool(1, limit)
+    def __init__(self, limit: float, folder: str) -> None:
+        self._pool = _work_in(folder, Pool, 1, limit)
 
     def play(self, setting: Setting, matches: list[Match]) -> list[Outcome]:
         """Play all matches."""
