@@ -18,7 +18,7 @@ from scripts.forging.mutations import forge_document, places_of
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "scripts" / "forge_states.py"
-MANY = 240
+MANY = 400
 """Things of the long form."""
 FEW = {"btwixt": 192}
 """Things of the short form; kernels as plain Python are slow where a game is long."""
